@@ -27,6 +27,7 @@ import {
 import { forgetMessagesOf, messagesOf } from '#contact/server/messages.ts'
 import { eraseRedeemer } from '#coupon/server/coupons.ts'
 import { lapseCreditOf } from '#credit/server/credits.ts'
+import { forgetApprovalsOf } from '#desk/server/approvals.ts'
 import { forgetNotesOf, notesOf } from '#desk/server/notes.ts'
 import { exposuresOf, forgetExperimentsOf, variantsOf } from '#experiment/server/experiments.ts'
 import { forgetRecipient } from '#gift/server/erase-recipient.ts'
@@ -74,16 +75,18 @@ const dataByEmail = async (database: Shop['deps']['database'], accountId: string
   }
 }
 
-const wireReturned = ({ number, state, reason, message, requestedAt, lines }: OrderReturn) => ({
+const wireReturned = ({ number, state, reason, message, requestedAt, lines, ...one }: OrderReturn) => ({
   number,
   state,
   reason,
   message,
+  other_contents: one.otherContents,
   requested_at: requestedAt.toString(),
-  lines: lines.map(({ position, quantity, receivedQuantity }) => ({
+  lines: lines.map(({ position, quantity, receivedQuantity, note }) => ({
     position,
     quantity,
     received_quantity: receivedQuantity,
+    note,
   })),
 })
 
@@ -193,6 +196,7 @@ const eraseInOtherModules = async (
   }
   await eraseCancellationReasonsOf(tx, accountId)
   await forgetPhotosOf(tx, accountId)
+  await forgetApprovalsOf(tx, accountId)
   await eraseProblemTexts(tx, accountId)
   await eraseReturnTexts(tx, accountId)
   await eraseInspectionTexts(tx, accountId)

@@ -4,6 +4,8 @@ import { forgetAbandonedCarts } from '#cart/server/carts.ts'
 import { forgetDeclinedCheckouts } from '#checkout/server/checkouts.ts'
 import { anonymizeDeclinedCharges } from '#payment/charge/server/payments.ts'
 import { forgetMessagesBefore } from '#contact/server/messages.ts'
+import { forgetApprovalsBefore, forgetApprovalsOf } from '#desk/server/approvals.ts'
+import { forgetImportsBefore } from '#desk/server/import-tracking.ts'
 import { forgetNotesOf } from '#desk/server/notes.ts'
 import { forgetAnswersBefore } from '#contact/server/threads.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -56,6 +58,7 @@ const upgradeHours = 48
 const eraseLeftBehind = async (tx: Tx): Promise<void> => {
   for (const id of await accountsErasedSince(tx.db, tx.now.subtract({ hours: upgradeHours }))) {
     await forgetNotesOf(tx, id)
+    await forgetApprovalsOf(tx, id)
     await eraseReviewsOf(tx, id)
     await forgetReviewRequestsOf(tx, id)
     await eraseCancellationReasonsOf(tx, id)
@@ -82,6 +85,8 @@ export const applyRetention = async ({ deps, retention, outboxFolder }: Retentio
   await inBatches(deps, retention.contact_messages, forgetMessagesBefore)
   await inBatches(deps, retention.contact_messages, forgetAnswersBefore)
   await inBatches(deps, retention.declined_reviews, forgetDeclinedReviews)
+  await inBatches(deps, retention.tracking_imports, forgetImportsBefore)
+  await inBatches(deps, retention.decided_approvals, forgetApprovalsBefore)
   await inBatches(deps, retention.jobs, forgetJobsBefore)
   await inBatches(deps, retention.webhook_events, forgetEvents)
   await inBatches(deps, replyLife.total('days'), forgetRequests)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
-import { PackLine, ToPack, until } from './fulfillment-endpoints.ts'
+import { PackLine, until } from './fulfillment-endpoints.ts'
 
 const batches = { ...reads, permission: 'orders:ship' } as const
 
@@ -54,7 +54,7 @@ export const makeDeskBatch = defineEndpoint({
       .number('Please enter how many shipments.')
       .int('Please enter how many shipments.')
       .min(1, 'Please enter how many shipments.')
-      .max(maxBatch, `A batch has at most ${maxBatch} shipments.`)
+      .max(maxBatch, `Please choose at most ${maxBatch} shipments.`)
       .default(30),
   }),
   reply: z.object({ number: z.number().int() }),

@@ -70,7 +70,7 @@ export const viewDeskPacking = defineEndpoint({
   payload: z.object({ number }),
   reply: z.object({
     shipment: ToPack,
-    /** The next order that is due and not packed; null for the last one. */
+    /** The next order that is not packed, of its batch or of all that is due; null for the last one. */
     next: z.string().nullable(),
     /** The batch that has it, and who packs that. */
     batch: z.object({ number: z.number().int(), held_by: z.string() }).nullable(),

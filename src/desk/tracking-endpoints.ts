@@ -52,11 +52,16 @@ export const viewDeskTracking = defineEndpoint({
     problem_count: z.number().int(),
     /** The first 500. */
     problems: z.array(Problem),
+    /** Whether it ships so many orders that a second person has to agree. */
+    needs_second: z.boolean(),
   }),
   errors: readErrors,
 })
 
-/** Ships what the rows say, by a job, each row for itself. Asked again it changes nothing. */
+/**
+ * Ships what the rows say, by a job, each row for itself. Asked again it changes nothing. ACTION_NOT_ALLOWED for a file that ships so
+ * many orders that a second person has to agree.
+ */
 export const applyDeskTracking = defineEndpoint({
   ...tracking,
   name: 'applyDeskTracking',
@@ -64,5 +69,5 @@ export const applyDeskTracking = defineEndpoint({
   path: '/api/desk/tracking-imports/{id}/apply/',
   payload: z.object({ id: z.uuid() }),
   reply: z.object({ success: z.literal(true) }),
-  errors: readErrors,
+  errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })

@@ -404,6 +404,48 @@ export interface DeskAccount {
   last_name: string | null;
 }
 
+export interface DeskApproval {
+  account_id: string | null;
+  cents: number | null;
+  currency: string | null;
+  decided_at: string | null;
+  decided_by: string | null;
+  decision_note: string | null;
+  expires_at: string;
+  id: string;
+  kind: string;
+  order_number: string | null;
+  payload: Json;
+  reason: string;
+  request_id: string;
+  requested_at: string;
+  requested_by: string;
+  shipments: number | null;
+  state: string;
+}
+
+export interface DeskApprovalRow {
+  account_id: string | null;
+  cents: number | null;
+  currency: string | null;
+  decided_at: string | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  decision_note: string | null;
+  expires_at: string | null;
+  id: string | null;
+  kind: string | null;
+  order_number: string | null;
+  payload: Json | null;
+  reason: string | null;
+  request_id: string | null;
+  requested_at: string | null;
+  requested_by: string | null;
+  requested_by_name: string | null;
+  shipments: number | null;
+  state: string | null;
+}
+
 export interface DeskBatch {
   closed_at: string | null;
   holder: string;
@@ -1966,6 +2008,8 @@ export interface Database {
   credit_use: CreditUse;
   current_consent: CurrentConsent;
   desk_account: DeskAccount;
+  desk_approval: DeskApproval;
+  desk_approval_row: DeskApprovalRow;
   desk_batch: DeskBatch;
   desk_batch_line: DeskBatchLine;
   desk_batch_shipment: DeskBatchShipment;

@@ -20,6 +20,10 @@ export const Retention = z.strictObject({
   contact_messages: Days,
   /** Reviews that were not published, since the decision. */
   declined_reviews: Days,
+  /** Files of tracking numbers that were carried out, or never were. */
+  tracking_imports: Days,
+  /** Requests for a second person at the desk that were decided or expired; the audit log stays. */
+  decided_approvals: Days,
   /** Jobs that are done or were given up. */
   jobs: Days,
   /** What was sent to partners; no shorter than it is tried. */

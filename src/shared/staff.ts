@@ -32,6 +32,9 @@ const rolesOf = {
   /** Keys and webhooks of partners: to see them and to send a webhook again, and to make and end them. */
   'partners:read': ['owner', 'operations'],
   'partners:act': ['owner'],
+  /** Acts that wait for a second person: who asks for them, and who decides. */
+  approvals: ['owner', 'operations', 'support', 'finance'],
+  'approvals:decide': ['owner', 'operations', 'finance'],
   team: ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
 

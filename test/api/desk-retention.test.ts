@@ -40,3 +40,19 @@ test('sessions and links of staff are deleted after their periods; people, passk
   expect({ people: await count('staff'), passkeys: await count('staff_passkey') }).toEqual(before)
   expect(await count('audit_entry')).toBe(log)
 })
+
+test('files of tracking numbers are deleted after their period; one that runs stays', async () => {
+  const at = `${(await shop.today()).toString()}T12:00:00Z`
+  const add = (id: string, started: boolean) => {
+    return sql`insert into desk_tracking_import (id, staff_id, file_name, rows, uploaded_at, started_at)
+      values (${id}, ${id}, 'ups.csv', '[]', ${at}, ${started ? at : null})`.execute(db)
+  }
+  const [read, runs] = [shop.app.deps.ids.uuid(), shop.app.deps.ids.uuid()]
+  await add(read, false)
+  await add(runs, true)
+  await shop.travelDays(89)
+  expect(await count('desk_tracking_import')).toBe(2)
+  await shop.travelDays(3)
+  const { rows } = await sql<{ id: string }>`select id from desk_tracking_import`.execute(db)
+  expect(rows.map(({ id }) => id)).toEqual([runs])
+})

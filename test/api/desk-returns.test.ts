@@ -120,7 +120,7 @@ test('a return is found by its number, looked at, previewed and received: refund
   await expectConsistent(shop)
 })
 
-test('less than announced: the member is told, that part is refunded, and the rest can still be sent', async () => {
+test('less than announced: the member gets the reason, that part is refunded, and the rest can still be sent', async () => {
   const noor = await delivered({ 'syn-rf': 2 }, [{ position: 0, quantity: 2 }])
   const counted = { lines: [line(0, 1)] }
   const refused = await preview(sam, noor.back, counted)
@@ -128,9 +128,9 @@ test('less than announced: the member is told, that part is refunded, and the re
     400,
     expect.stringContaining('Please tell the member'),
   ])
-  const told = { ...counted, message: 'One of the two jars was not in the package.' }
-  expect((await preview(sam, noor.back, told)).json()).toMatchObject({ amount: '49.99' })
-  expect((await receive(sam, noor.back, { ...told, amount: '49.99' })).statusCode).toBe(200)
+  const explained = { ...counted, message: 'One of the two jars was not in the package.' }
+  expect((await preview(sam, noor.back, explained)).json()).toMatchObject({ amount: '49.99' })
+  expect((await receive(sam, noor.back, { ...explained, amount: '49.99' })).statusCode).toBe(200)
   await shop.settled()
   const mail = (await shop.mails(noor.email)).find(({ subject }) => subject.startsWith('Refund'))
   expect(mail?.text).toContain('One of the two jars was not in the package.')

@@ -4,7 +4,11 @@ import { OperatorRefusal, type OperatorCommand } from '#app/operator/operator-co
 import { refundCommand } from '#app/operator/refund-command.ts'
 import { returnCommand } from '#app/operator/return-command.ts'
 import { shipmentsCommand } from '#app/operator/shipment-commands.ts'
+import type { Order } from '#order/server/orders.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { cancelReturn, requestReturn, viewReturns } from '#return/endpoints.ts'
+import { receiveReturn } from '#return/server/receive-return.ts'
+import { recordAct } from '#staff/server/audits.ts'
 import { reportProblem, viewProblems } from '#return/problem-endpoints.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import { ordersMailed } from '../support/invariants.ts'
@@ -92,6 +96,34 @@ const cancelsReturn = async (life: Aftermath): Promise<string> => {
   return `cancels ${number}: ${describeOutcome(await callAs(shop, person, cancelReturn, lookup), () => 'done')}`
 }
 
+/** Staff open the package: some of it can be sold again, and it may be less than was announced. */
+const inspects = async (
+  { shop, random }: Aftermath,
+  number: string,
+  lines: readonly string[],
+): Promise<string> => {
+  const counted = lines.map((line) => {
+    const [position = 0, quantity = 0] = line.split(' ').map(Number)
+    const came = random.intBelow(quantity + 1)
+    const restocked = random.intBelow(came + 1)
+    return { position, restocked, writtenOff: came - restocked, note: null }
+  })
+  const receipt = {
+    number,
+    contents: { kind: 'counted', lines: counted },
+    otherContents: null,
+    message: 'This is what was in the package.',
+  } as const
+  const also = (tx: Tx, order: Order): void =>
+    recordAct(
+      tx,
+      { actor: 'operator', requestId: 'simulation' },
+      { act: 'return.received', subject: `order:${order.number}`, accountId: order.accountId },
+    )
+  const received = await outcomeOf(shop, receiveReturn(shop.services(), receipt, { also }))
+  return `staff inspect ${number}: ${describeOutcome(received, (refund) => refund?.state ?? 'no refund')}`
+}
+
 /** What came of a return that is open, and now and then of one that is not. */
 const receives = async (life: Aftermath): Promise<string> => {
   const { random } = life
@@ -99,8 +131,14 @@ const receives = async (life: Aftermath): Promise<string> => {
   const all = await column(life, 'select number as value from order_return')
   const numbers = open.length > 0 && random.isWithinPercent(80) ? open : all
   if (numbers.length === 0) return 'nothing came back'
+  const number = random.oneOf(numbers)
+  if (random.isWithinPercent(50)) {
+    const query = `select l.position || ' ' || l.quantity as value from order_return_line l
+      join order_return r on r.id = l.return_id where r.number = '${number}'`
+    return inspects(life, number, await column(life, query))
+  }
   const writeOff = random.isWithinPercent(30) ? ['--write-off'] : []
-  return operates(life, returnCommand, [random.oneOf(numbers), ...writeOff])
+  return operates(life, returnCommand, [number, ...writeOff])
 }
 
 const withdraws = async (life: Aftermath): Promise<string> => {

@@ -1,4 +1,5 @@
 import { orderByNumber } from '#order/server/orders.ts'
+import type { Also } from '#order/server/orders.ts'
 import { refundsOf } from '#payment/refund/server/refunds.ts'
 import { brand } from '#shared/brand.ts'
 import type { PayloadInput } from '#shared/endpoint.ts'
@@ -6,6 +7,7 @@ import { dateIn } from '#shared/dates.ts'
 import { changeSubscription, previewChange, undoChange } from '#subscription/change/change-endpoints.ts'
 import type { ChangeReply } from '#subscription/change/change-endpoints.ts'
 import { refundOrder, repeatRefund } from '#refund/server/operator-refunds.ts'
+import { recordAct } from '#staff/server/audits.ts'
 import { confirmReturn } from '#withdrawal/server/confirm-return.ts'
 import { ordersMailed } from '../support/invariants.ts'
 import { retryUntilAnswered, recover, until, type Action } from './actions.ts'
@@ -90,13 +92,26 @@ export const isRefunded =
 const firstOrderOf = (shop: SimulatedShop, { email }: Person): string =>
   ordersMailed(shop.outside.mails.filter(({ to }) => to === email)).at(0) ?? ''
 
-/** An operator confirms a return; the processor refuses the refund. */
+/** One jar that can be sold again. */
+const counted = {
+  lines: [{ position: 0, restocked: 1, writtenOff: 0, note: null }],
+  otherContents: null,
+} as const
+
+/** Staff count what came back after a withdrawal; the processor refuses the refund. */
 export const returnsShipment =
   (person: Person): Action =>
   async (shop) => {
     await until(shop, 'the shipment that came back', async () => {
       const number = firstOrderOf(shop, person)
-      const confirmed = await outcomeOf(shop, confirmReturn(shop.services(), number))
+      const also: Also = (tx, order) =>
+        recordAct(
+          tx,
+          { actor: 'operator', requestId: 'sweep' },
+          { act: 'withdrawal.received', subject: `order:${order.number}`, accountId: order.accountId },
+        )
+      const confirming = confirmReturn(shop.services(), number, { received: counted, also })
+      const confirmed = await outcomeOf(shop, confirming)
       // Confirmed by an answer that got lost, it cannot be confirmed again.
       if (confirmed.kind === 'refused') return confirmed.code === 'ACTION_NOT_ALLOWED'
       return confirmed.kind === 'answered'

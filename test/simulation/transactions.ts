@@ -24,6 +24,27 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/desk/server/fulfillment-handlers.ts recordExport', 'one commit, an entry of the audit log'],
   [
+    'src/desk/server/approval-requests.ts open',
+    'one commit, one request for a form, with its audit entry; no money is in it',
+  ],
+  [
+    'src/desk/server/approval-handlers.ts approveImport',
+    'one commit that decides and starts a file once, with its job and its audit entries',
+  ],
+  [
+    'src/desk/server/approval-handlers.ts createApprovalHandlers',
+    'one commit that refuses or withdraws, with its audit entry; no money is in it',
+  ],
+  [
+    'src/desk/server/batch-handlers.ts change',
+    'one commit with its audit entry; a batch has no money and no state of a shipment',
+  ],
+  ['src/desk/server/batch-handlers.ts makeBatch', 'one commit, one batch for a request'],
+  [
+    'src/order/server/order-labels.ts requestLabels',
+    'one commit for each label that is wanted; again it is the same label',
+  ],
+  [
     'src/desk/server/impersonation-handlers.ts createImpersonationHandlers',
     'one commit for the link and its audit entry; no money is in it',
   ],

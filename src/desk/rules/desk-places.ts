@@ -17,6 +17,7 @@ const groups: readonly (readonly DeskPlace[])[] = [
     { label: 'Reviews', href: '/desk/reviews', permission: 'reviews' },
   ],
   [{ label: 'Coupons', href: '/desk/coupons', permission: 'coupons:read' }],
+  [{ label: 'Approvals', href: '/desk/approvals', permission: 'approvals' }],
   [{ label: 'Finance', href: '/desk/finance', permission: 'finance:read' }],
   [
     { label: 'Team', href: '/desk/team', permission: 'team' },

@@ -10,6 +10,8 @@ test.each([
   ['dispute', '2031-01-09T10:00:01Z', 'later'],
   // A deadline that has passed is the most urgent one.
   ['dispute', '2031-01-01T00:00:00Z', 'now'],
+  ['approval-waiting', '2031-01-13T10:00:00Z', 'today'],
+  ['approval-waiting', '2031-01-07T10:00:00Z', 'now'],
   ['payment-unknown', null, 'now'],
   ['backorder', null, 'today'],
   ['return-expected', null, 'later'],
@@ -26,10 +28,16 @@ test('one and many are whole sentences', () => {
 
 test('a role sees what it can do: support no disputes and no jobs, marketing nothing', () => {
   const kinds = new Map(staffRoles.map((role) => [role, workKindsFor(role)]))
-  expect(kinds.get('owner')).toHaveLength(14)
+  expect(kinds.get('owner')).toHaveLength(15)
   expect(kinds.get('support')).not.toContain('dispute')
   expect(kinds.get('support')).not.toContain('job-failed')
-  expect(kinds.get('finance')).toEqual(['dispute', 'payment-unknown', 'refund-refused', 'problem-open'])
+  expect(kinds.get('finance')).toEqual([
+    'dispute',
+    'payment-unknown',
+    'refund-refused',
+    'approval-waiting',
+    'problem-open',
+  ])
   expect(kinds.get('read-only')).toEqual(['payment-unknown'])
   expect(kinds.get('marketing')).toEqual([])
 })

@@ -7,6 +7,7 @@ export const WorkKind = z.enum([
   'dispute',
   'payment-unknown',
   'refund-refused',
+  'approval-waiting',
   'shipment-to-pack',
   'shipment-on-hold',
   'backorder',
@@ -49,6 +50,12 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     one: 'refund was refused',
     many: 'refunds were refused',
     what: 'The money did not go back. Refund it as credit, or ask the member.',
+  },
+  'approval-waiting': {
+    permission: 'approvals:decide',
+    one: 'act waits for a second person',
+    many: 'acts wait for a second person',
+    what: 'A person requested what is above their limit. Nothing happens before you agree.',
   },
   'shipment-to-pack': {
     permission: 'orders:ship',
@@ -143,7 +150,9 @@ const patient: readonly WorkKind[] = [
 export const workLayer = (kind: WorkKind, due: Temporal.Instant | null, now: Temporal.Instant): WorkLayer => {
   if (due !== null) {
     const hours = now.until(due).total('hours')
-    return hours <= 24 ? 'now' : hours <= 72 ? 'today' : 'later'
+    // Somebody waits for a second person, however long the request still counts.
+    const isSoon = hours <= 72 || kind === 'approval-waiting'
+    return hours <= 24 ? 'now' : isSoon ? 'today' : 'later'
   }
   if (urgent.includes(kind)) return 'now'
   return patient.includes(kind) ? 'later' : 'today'

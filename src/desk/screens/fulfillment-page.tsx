@@ -1,25 +1,48 @@
-import { useLoaderData } from 'react-router'
-import type { LoaderFunctionArgs } from 'react-router'
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
+import { makeDeskBatch, maxBatch } from '../batch-endpoints.ts'
 import { viewDeskFulfillment } from '../fulfillment-endpoints.ts'
 import type { ToPack } from '../fulfillment-endpoints.ts'
-import { ActionLink } from './parts/action.tsx'
+import { ActionButton, ActionLink } from './parts/action.tsx'
 import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead, Views } from './parts/desk-head.tsx'
+import { Entry, EntryRow } from './parts/entry.tsx'
 import { Split } from './parts/layout.tsx'
 import { ProductName, StateMark } from './parts/mark.tsx'
-import { Section } from './parts/section.tsx'
+import { refusalIn } from './parts/refusal.ts'
+import { DeskNote, Section } from './parts/section.tsx'
 import { dayText } from './parts/times.tsx'
 import styles from './fulfillment-page.module.css'
+
+const MakeForm = z.object({ request_id: z.string(), until: z.string(), size: z.string() })
 
 const days = /^\d{4}-\d{2}-\d{2}$/
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
-  const asked = new URL(request.url).searchParams.get('until') ?? ''
+  const query = new URL(request.url).searchParams
+  const asked = query.get('until') ?? ''
   const until = days.test(asked) ? asked : undefined
-  const queue = await context.get(shopContext).call(viewDeskFulfillment, { until })
-  return { title: 'Fulfillment', ...queue }
+  const after = query.get('after') ?? undefined
+  const { call, requestId } = context.get(shopContext)
+  const queue = await call(viewDeskFulfillment, { until, after })
+  return { title: 'Fulfillment', requestId, isFirst: after === undefined, ...queue }
+}
+
+/** Makes a batch, and leads to it; a refusal keeps what was typed. */
+export const action = async ({ context, request }: ActionFunctionArgs) => {
+  const posted = Object.fromEntries(await postedForm(request))
+  const wanted = MakeForm.parse(posted)
+  let number = 0
+  try {
+    ;({ number } = await context.get(shopContext).call(makeDeskBatch, wanted))
+  } catch (thrown) {
+    return { refusal: refusalIn(thrown), size: wanted.size }
+  }
+  throw redirect(`/desk/fulfillment/batches/${number}`, 303)
 }
 
 export const packMarks = {
@@ -27,10 +50,14 @@ export const packMarks = {
   packed: { level: 'half', tone: 'plain', word: 'packed' },
 } as const
 
-const linesText = ({ lines }: ToPack): string =>
+export const linesText = ({ lines }: Pick<ToPack, 'lines'>): string =>
   lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
 
-const columns: readonly Column<ToPack>[] = [
+type Queue = Awaited<ReturnType<typeof loader>>
+
+type Row = Queue['shipments'][number]
+
+const columns: readonly Column<Row>[] = [
   { name: 'Order', cell: ({ order }) => <a href={`/desk/fulfillment/${order}`}>{order}</a> },
   { name: 'To', cell: ({ name }) => name || '—', isShort: true, isWide: true },
   { name: 'Contents', cell: linesText, fills: true, isWide: true },
@@ -40,13 +67,17 @@ const columns: readonly Column<ToPack>[] = [
     isQuiet: true,
     isWide: true,
   },
+  {
+    name: 'Batch',
+    cell: ({ batch }) =>
+      batch === null ? '—' : <a href={`/desk/fulfillment/batches/${batch}`}>{`Batch ${batch}`}</a>,
+    isWide: true,
+  },
   { name: 'State', cell: ({ state }) => <StateMark mark={packMarks[state]} /> },
 ]
 
-type Queue = Awaited<ReturnType<typeof loader>>
-
 /** How many units of each product are needed. */
-const Pick = ({ pick }: Pick<Queue, 'pick'>) => (
+export const PickSection = ({ pick }: { readonly pick: ToPack['lines'] }) => (
   <Section title="Pick" aside={`${pick.reduce((sum, { quantity }) => sum + quantity, 0)} units`}>
     {pick.length === 0 ? <p>Nothing is to be picked.</p> : null}
     <ul className={styles.pick}>
@@ -61,6 +92,38 @@ const Pick = ({ pick }: Pick<Queue, 'pick'>) => (
       ))}
     </ul>
     <p>Units are taken from stock with the order, not when they are picked.</p>
+  </Section>
+)
+
+/** Takes what is due next into a batch of one's own. */
+const MakeBatch = ({
+  unbatched,
+  until,
+  requestId,
+  size,
+}: Pick<Queue, 'unbatched' | 'until' | 'requestId'> & { readonly size: string }) => (
+  <Section title="Make a batch">
+    {unbatched === 0 ? (
+      <p>All that is due is packed, or in another batch.</p>
+    ) : (
+      <form method="post">
+        <input type="hidden" name="request_id" value={requestId} />
+        <input type="hidden" name="until" value={until} />
+        <EntryRow>
+          <Entry
+            label={`Shipments, of ${unbatched} in no batch`}
+            name="size"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={maxBatch}
+            required
+            defaultValue={size}
+          />
+          <ActionButton>Make a batch</ActionButton>
+        </EntryRow>
+      </form>
+    )}
   </Section>
 )
 
@@ -85,6 +148,7 @@ const Acts = ({ shipments, until }: Pick<Queue, 'shipments' | 'until'>) => {
         </ActionLink>
       ) : null}
       <ActionLink href={`/desk/fulfillment/slips.pdf?until=${until}`}>Packing slips</ActionLink>
+      <ActionLink href="/desk/fulfillment/batches">Batches</ActionLink>
       <ActionLink href="/desk/fulfillment/returns">Receive a return…</ActionLink>
       <ActionLink href="/desk/fulfillment/tracking">Import tracking…</ActionLink>
       <ActionLink href={`/desk/fulfillment/shipments.csv?until=${until}`}>Export as CSV</ActionLink>
@@ -97,10 +161,21 @@ const countText = (count: number): string =>
     ? '1 shipment is to be packed or handed over.'
     : `${count} shipments are to be packed or handed over.`
 
+const Aside = ({ queue, size }: { readonly queue: Queue; readonly size: string | undefined }) => (
+  <>
+    <MakeBatch {...queue} size={size ?? '30'} />
+    <PickSection pick={queue.pick} />
+  </>
+)
+
+const pageHref = (until: string, after: string | null): string =>
+  `/desk/fulfillment?${new URLSearchParams({ until, ...(after === null ? {} : { after }) })}`
+
 /** What is to be packed, the most urgent first. */
 const FulfillmentPage = () => {
   const queue = useLoaderData<typeof loader>()
-  const { shipments, count, pick } = queue
+  const answer = useActionData<typeof action>()
+  const { shipments, count, until, older, isFirst } = queue
   return (
     <>
       <DeskHead title="Fulfillment" sub={countText(count)} acts={<Acts {...queue} />} />
@@ -108,7 +183,12 @@ const FulfillmentPage = () => {
       {shipments.length === 0 ? (
         <EmptyList title="Nothing waits to be packed." />
       ) : (
-        <Split aside={<Pick pick={pick} />}>
+        <Split aside={<Aside queue={queue} size={answer?.size} />}>
+          {answer ? (
+            <DeskNote kind="danger" isAnswer>
+              <p>{answer.refusal}</p>
+            </DeskNote>
+          ) : null}
           <DataTable
             label="Shipments"
             isInside
@@ -118,10 +198,11 @@ const FulfillmentPage = () => {
           />
         </Split>
       )}
-      <TableFoot newer={null} older={null}>
-        {count > shipments.length
-          ? `The first ${shipments.length} of ${count} are listed.`
-          : `${count} listed`}
+      <TableFoot
+        newer={isFirst ? null : pageHref(until, null)}
+        older={older === null ? null : pageHref(until, older)}
+      >
+        {older === null && isFirst ? `${count} listed` : `${shipments.length} of ${count} on this page`}
       </TableFoot>
     </>
   )

@@ -117,12 +117,18 @@ const ScanList = ({ shipment: { lines }, scanned }: Pick<Packing, 'shipment' | '
   </ul>
 )
 
-const Destination = ({ shipment, next }: Pick<Packing, 'shipment' | 'next'>) => (
+const Destination = ({ shipment, next, batch }: Pick<Packing, 'shipment' | 'next' | 'batch'>) => (
   <Section title="Ships to">
     <p className={styles.address}>{[shipment.name, ...shipment.address].join('\n')}</p>
     <p>
       <a href={`/desk/orders/${shipment.order}/address`}>Correct the address</a>
     </p>
+    {batch === null ? null : (
+      <p>
+        In <a href={`/desk/fulfillment/batches/${batch.number}`}>batch {batch.number}</a>, which{' '}
+        {batch.held_by} packs.
+      </p>
+    )}
     <p>
       <a href={`/desk/fulfillment/slips.pdf?number=${shipment.order}`}>Packing slip</a>
     </p>
@@ -150,7 +156,7 @@ const PackPage = () => {
           </>
         }
       />
-      <Split aside={<Destination shipment={shipment} next={next} />}>
+      <Split aside={<Destination shipment={shipment} next={next} batch={packing.batch} />}>
         <Answer refusal={answer?.refusal} problem={packing.problem} />
         <Section title="Contents">
           <ScanList shipment={shipment} scanned={packing.scanned} />

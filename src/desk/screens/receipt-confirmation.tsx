@@ -41,7 +41,7 @@ const buttonText = (preview: Preview): string =>
     ? 'Receive it, and refund nothing'
     : `Receive it, and refund ${priceText(preview.amount, preview.currency)}`
 
-/** What its member hears of it. */
+/** What the member is sent. */
 const noticeText = (preview: Preview, { kind }: ReceiptConfirmationProps['found']): string => {
   if (!isNothing(preview)) return 'A credit note is issued and mailed.'
   return kind === 'return' ? 'The member gets a mail that it arrived.' : 'Nothing is left of the order.'

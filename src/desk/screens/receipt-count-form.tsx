@@ -72,6 +72,38 @@ const LineEntry = ({ line, entered }: { readonly line: Line; readonly entered: E
   )
 }
 
+/** What else is said of the package, and the button. */
+const OtherFields = ({ found, entered, isPreviewed }: ReceiptCountFormProps) => (
+  <Fields>
+    <Entry
+      label="Something that is not of this order"
+      name="other_contents"
+      maxLength={200}
+      autoComplete="off"
+      defaultValue={entered?.counted.other_contents}
+      hint="For the team. Nothing is refunded for it."
+    />
+    <Entry
+      label="To the member"
+      name="message"
+      maxLength={200}
+      autoComplete="off"
+      defaultValue={entered?.counted.message}
+      hint="Needed when something is missing or is not of the order. It is in the mail and on the credit note."
+    />
+    {found.kind === 'withdrawal' ? (
+      <CheckEntry
+        label="Refund everything although something is missing"
+        name="despite_missing"
+        defaultChecked={entered?.counted.despite_missing ?? false}
+      />
+    ) : null}
+    <p>
+      <ActionButton kind={isPreviewed ? 'secondary' : 'primary'}>Preview the refund</ActionButton>
+    </p>
+  </Fields>
+)
+
 /** What is in the package, line by line; its button shows what is refunded for it. */
 export const ReceiptCountForm = ({ found, entered, isPreviewed }: ReceiptCountFormProps) => {
   const lines = found.lines.filter(({ most }) => most > 0)
@@ -86,34 +118,7 @@ export const ReceiptCountForm = ({ found, entered, isPreviewed }: ReceiptCountFo
             ))}
         </ul>
         {lines.length === 0 ? <p>Nothing of this order can come back any more.</p> : null}
-        <Fields>
-          <Entry
-            label="Something that is not of this order"
-            name="other_contents"
-            maxLength={200}
-            autoComplete="off"
-            defaultValue={entered?.counted.other_contents}
-            hint="For the team. Nothing is refunded for it."
-          />
-          <Entry
-            label="To the member"
-            name="message"
-            maxLength={200}
-            autoComplete="off"
-            defaultValue={entered?.counted.message}
-            hint="Needed when something is missing or is not of the order. It is in the mail and on the credit note."
-          />
-          {found.kind === 'withdrawal' ? (
-            <CheckEntry
-              label="Refund everything although something is missing"
-              name="despite_missing"
-              defaultChecked={entered?.counted.despite_missing ?? false}
-            />
-          ) : null}
-          <p>
-            <ActionButton kind={isPreviewed ? 'secondary' : 'primary'}>Preview the refund</ActionButton>
-          </p>
-        </Fields>
+        <OtherFields found={found} entered={entered} isPreviewed={isPreviewed} />
       </form>
     </Section>
   )

@@ -55,6 +55,20 @@ const Confirm = ({ preview, entered, number, requestId }: RefundConfirmationProp
   </StepUpForm>
 )
 
+/** Above one's limit somebody else is asked for exactly this refund. */
+const Ask = ({ preview, entered, number, requestId }: RefundConfirmationProps) => (
+  <form method="post" action={`/desk/orders/${number}/refund`}>
+    <Chosen entered={entered} />
+    <input type="hidden" name="act" value="ask" />
+    <input type="hidden" name="amount" value={preview.amount} />
+    <input type="hidden" name="request_id" value={requestId} />
+    <DeskNote kind="danger">
+      <p>{preview.refusal}</p>
+    </DeskNote>
+    <ActionButton kind="primary">Ask a second person for it</ActionButton>
+  </form>
+)
+
 /** What happens when the button is pressed: to the cent, and nothing else. */
 export const RefundConfirmation = (props: RefundConfirmationProps) => {
   const { preview } = props
@@ -75,11 +89,7 @@ export const RefundConfirmation = (props: RefundConfirmationProps) => {
         ]}
       />
       <p>A credit note is issued and mailed. This cannot be undone.</p>
-      {preview.refusal === null ? (
-        <Confirm {...props} />
-      ) : (
-        <DeskNote kind="danger">{preview.refusal}</DeskNote>
-      )}
+      {preview.refusal === null ? <Confirm {...props} /> : <Ask {...props} />}
     </section>
   )
 }

@@ -11,6 +11,8 @@ export interface EnteredRefund {
   /** The amount of the preview that is confirmed; null for a first look. */
   readonly amount: string | null
   readonly requestId: string
+  /** Whether somebody else is asked for it. */
+  readonly isAsked: boolean
 }
 
 /** Refunds are of lines, of a sum, or of all that is left. */
@@ -53,6 +55,7 @@ export const readRefundForm = (form: Fields): EnteredRefund => {
     reason: textIn(form, 'reason'),
     amount: amount === '' ? null : amount,
     requestId: textIn(form, 'request_id'),
+    isAsked: textIn(form, 'act') === 'ask',
   }
 }
 

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { previewDeskRefund, refundDeskOrder, viewDeskOrder } from '../endpoints.ts'
+import { requestRefundApproval } from '../approval-endpoints.ts'
 import { readRefundForm } from './refund-form.ts'
 import { RefundChoiceForm } from './refund-choice-form.tsx'
 import { RefundConfirmation } from './refund-confirmation.tsx'
@@ -28,14 +29,18 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
       (previewed) => ({ entered, preview: previewed, refusal: null, requestId: newRequestId }),
       (thrown: unknown) => ({ entered, preview: null, refusal: refusalIn(thrown), requestId: '' }),
     )
+  let approval: string | null = null
   try {
     const { amount, reason, requestId } = entered
-    await call(refundDeskOrder, { ...wanted, amount, reason, request_id: requestId })
+    const confirmed = { ...wanted, amount, reason, request_id: requestId }
+    if (entered.isAsked) approval = (await call(requestRefundApproval, confirmed)).id
+    else await call(refundDeskOrder, confirmed)
   } catch (thrown) {
     const refusal = refusalIn(thrown)
     const previewed = await preview().catch(() => null)
     return { entered, preview: previewed, refusal, requestId: entered.requestId }
   }
+  if (approval !== null) throw redirect(`/desk/approvals/${approval}`, 303)
   throw redirect(`/desk/orders/${number}?done=refunded`, 303)
 }
 

@@ -1,26 +1,46 @@
-import { redirect, useLoaderData } from 'react-router'
+import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { ReplyOf } from '#shared/endpoint.ts'
+import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
+import { requestImportApproval } from '../approval-endpoints.ts'
 import { applyDeskTracking, viewDeskTracking } from '../tracking-endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
+import { Entry, Fields } from './parts/entry.tsx'
 import { Split } from './parts/layout.tsx'
+import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section, Sums } from './parts/section.tsx'
 import { timeText } from './parts/times.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
-  const view = await context.get(shopContext).call(viewDeskTracking, { id: params['id'] ?? '' })
-  return { title: view.file_name, ...view }
+  const { call, requestId } = context.get(shopContext)
+  const view = await call(viewDeskTracking, { id: params['id'] ?? '' })
+  return { title: view.file_name, requestId, ...view }
 }
 
-/** Starts what was shown. */
-export const action = async ({ context, params }: ActionFunctionArgs) => {
+const textIn = (form: FormData, name: string): string => {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Starts what was shown, or asks a second person for it; a refusal keeps what was typed. */
+export const action = async ({ context, params, request }: ActionFunctionArgs) => {
   const id = params['id'] ?? ''
-  await context.get(shopContext).call(applyDeskTracking, { id })
-  throw redirect(`/desk/fulfillment/tracking/${id}`, 303)
+  const { call } = context.get(shopContext)
+  const form = await postedForm(request)
+  const [reason, requestId] = [textIn(form, 'reason'), textIn(form, 'request_id')]
+  let approval: string | null = null
+  try {
+    if (form.get('act') === 'ask')
+      approval = (await call(requestImportApproval, { id, reason, request_id: requestId })).id
+    else await call(applyDeskTracking, { id })
+  } catch (thrown) {
+    return { refusal: refusalIn(thrown), reason }
+  }
+  throw redirect(approval === null ? `/desk/fulfillment/tracking/${id}` : `/desk/approvals/${approval}`, 303)
 }
 
 type Import = ReplyOf<typeof viewDeskTracking>
@@ -78,7 +98,43 @@ const Problems = ({ view }: { readonly view: Import }) =>
     </>
   )
 
-const Act = ({ view }: { readonly view: Import }) => {
+interface ActProps {
+  readonly view: Import
+  readonly requestId: string
+  /** What was typed before a refusal. */
+  readonly reason: string
+}
+
+/** Many orders at once need somebody else to agree. */
+const Ask = ({ view, requestId, reason }: ActProps) => (
+  <form method="post">
+    <DeskNote kind="accent">
+      <p>
+        It ships {number(view.ships)} orders, more than one person starts alone. Another person of operations,
+        or an owner, has to agree.
+      </p>
+    </DeskNote>
+    <input type="hidden" name="act" value="ask" />
+    <input type="hidden" name="request_id" value={requestId} />
+    <Fields>
+      <Entry
+        label="Reason"
+        name="reason"
+        required
+        minLength={3}
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={reason}
+        hint="Who decides reads it."
+      />
+      <p>
+        <ActionButton kind="primary">Ask a second person</ActionButton>
+      </p>
+    </Fields>
+  </form>
+)
+
+const Act = ({ view, requestId, reason }: ActProps) => {
   if (view.state === 'running')
     return (
       <DeskNote>
@@ -96,6 +152,7 @@ const Act = ({ view }: { readonly view: Import }) => {
         </p>
       </DeskNote>
     )
+  if (view.needs_second) return <Ask view={view} requestId={requestId} reason={reason} />
   return view.ships === 0 ? (
     <DeskNote>
       <p>No row ships anything, so there is nothing to start.</p>
@@ -112,6 +169,7 @@ const Act = ({ view }: { readonly view: Import }) => {
 /** A file of tracking numbers: what its rows would do, and then what they did. */
 const TrackingImportPage = () => {
   const view = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
   return (
     <>
       <DeskHead
@@ -125,7 +183,12 @@ const TrackingImportPage = () => {
         sub={`${number(view.rows)} rows, read ${timeText(view.uploaded_at)}.`}
       />
       <Split aside={<Counts view={view} />}>
-        <Act view={view} />
+        {answer ? (
+          <DeskNote kind="danger" isAnswer>
+            <p>{answer.refusal}</p>
+          </DeskNote>
+        ) : null}
+        <Act view={view} requestId={view.requestId} reason={answer?.reason ?? ''} />
         <Section title="Left out">
           <Problems view={view} />
         </Section>

@@ -132,7 +132,7 @@ const makeBatch =
       if (earlier !== null) return earlier
       const shipments = await selectUnbatched(tx.db, last, size)
       if (shipments.length === 0)
-        throw refused('Nothing is left for a batch: all that is due is packed, or in a batch of somebody.')
+        throw refused('Nothing is left for a batch: all that is due is packed, or in another batch.')
       const made = await insertBatch(tx, { requestId, staffId, shipments })
       write(tx, context, 'batch.made', made, { shipments: shipments.length })
       return made
@@ -190,25 +190,26 @@ const createActHandlers = (
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
-const createFileHandlers = (
+const createFileHandlers = ({ deps }: CarrierServices): Pick<Handlers, 'drawDeskBatch'> => ({
+  drawDeskBatch: async (context, { number, what }) => {
+    await found(deps, number)
+    const waiting = (await selectBatchLines(deps.database, number)).filter(({ state }) => state === 'pending')
+    if (what === 'pick-list') {
+      const plans = await listPlans(deps, defaultCurrency)
+      const pick = namedPick(plans, await selectPick(deps.database, { batch: number }))
+      return { pdf: base64(await drawPickList(number, pick)) }
+    }
+    const slips = [...(await packableOf(deps, waiting)).values()]
+    await recordExport(deps, context, 'fulfillment.slips-printed', batchSubject(number), slips.length)
+    return { pdf: base64(await drawSlips(slips)) }
+  },
+})
+
+const createLabelHandlers = (
   services: CarrierServices,
-): Pick<Handlers, 'drawDeskBatch' | 'buyDeskBatchLabels' | 'viewDeskBatchLabels'> => {
+): Pick<Handlers, 'buyDeskBatchLabels' | 'viewDeskBatchLabels'> => {
   const { deps } = services
   return {
-    drawDeskBatch: async (context, { number, what }) => {
-      await found(deps, number)
-      const waiting = (await selectBatchLines(deps.database, number)).filter(
-        ({ state }) => state === 'pending',
-      )
-      if (what === 'pick-list') {
-        const plans = await listPlans(deps, defaultCurrency)
-        const pick = namedPick(plans, await selectPick(deps.database, { batch: number }))
-        return { pdf: base64(await drawPickList(number, pick)) }
-      }
-      const slips = [...(await packableOf(deps, waiting)).values()]
-      await recordExport(deps, context, 'fulfillment.slips-printed', batchSubject(number), slips.length)
-      return { pdf: base64(await drawSlips(slips)) }
-    },
     buyDeskBatchLabels: async (context, { number }) => {
       await found(deps, number)
       const wanted = (await selectBatchLines(deps.database, number)).filter(
@@ -241,4 +242,5 @@ export const createBatchHandlers = (services: CarrierServices): Handlers => ({
   ...createReadHandlers(services),
   ...createActHandlers(services.deps),
   ...createFileHandlers(services),
+  ...createLabelHandlers(services),
 })

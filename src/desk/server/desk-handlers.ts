@@ -11,6 +11,7 @@ import type { Handler } from '#platform/request-context.ts'
 import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
+import * as approvalEndpoints from '../approval-endpoints.ts'
 import * as batchEndpoints from '../batch-endpoints.ts'
 import * as disputeEndpoints from '../dispute-endpoints.ts'
 import * as financeEndpoints from '../finance-endpoints.ts'
@@ -30,6 +31,7 @@ import * as viewEndpoints from '../view-endpoints.ts'
 import { isPlaceOf } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
 import { createActHandlers } from './act-handlers.ts'
+import { createApprovalHandlers } from './approval-handlers.ts'
 import { createBatchHandlers } from './batch-handlers.ts'
 import { deskOrder, orderSubject } from './desk-order.ts'
 import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.ts'
@@ -132,6 +134,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(subscriptionEndpoints, createSubscriptionHandlers(services)),
   ...routes(impersonationEndpoints, createImpersonationHandlers(services.deps)),
   ...routes(fulfillmentEndpoints, createFulfillmentHandlers(services)),
+  ...routes(approvalEndpoints, createApprovalHandlers(services)),
   ...routes(batchEndpoints, createBatchHandlers(services)),
   ...routes(financeEndpoints, {
     ...createLedgerHandlers(services.deps),

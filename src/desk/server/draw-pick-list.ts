@@ -1,4 +1,4 @@
-import { documentMargin, drawDocument } from '#invoice/server/invoices.ts'
+import { drawDocument } from '#invoice/server/invoices.ts'
 import { brand } from '#shared/brand.ts'
 import type { ToPack } from '../fulfillment-endpoints.ts'
 
@@ -9,8 +9,7 @@ export const drawPickList = (batch: number, pick: ToPack['lines']): Promise<Buff
       title: `Pick list of batch ${batch}`,
       author: brand.name,
       day: '1970-01-01',
-      size: [612, 792],
-      margin: documentMargin,
+      size: 'LETTER',
     },
     ({ pdf, root }) => {
       const add = (kind: string, draw: () => void): void => void root.add(pdf.struct(kind, {}, draw))

@@ -17,6 +17,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../fulfillment-endpoints.ts'
 import type { ToPack } from '../fulfillment-endpoints.ts'
 import { packingPlaceText } from '../rules/packing-place.ts'
+import { selectBatchLines } from './batch-store.ts'
 import { orderSubject } from './desk-order.ts'
 import { selectNextToPack } from './work-store.ts'
 import { drawSlips } from './draw-slips.ts'
@@ -78,6 +79,20 @@ const shipmentOf = async (deps: AppDeps, number: string): Promise<ToPack> => {
   return shipment
 }
 
+/** What is packed after an order: the next one of its batch, or of all that is due. */
+const nextAfter = async (
+  deps: AppDeps,
+  order: string,
+  batch: { readonly number: number } | null,
+): Promise<string | null> => {
+  if (batch === null) return selectNextToPack(deps.database, todayOf(deps), order)
+  const lines = await selectBatchLines(deps.database, batch.number)
+  return (
+    lines.find(({ state, order_number: other }) => state === 'pending' && other !== order)?.order_number ??
+    null
+  )
+}
+
 type Handlers = HandlersFor<typeof endpoints>
 
 const createQueueHandlers = ({
@@ -109,10 +124,11 @@ const createQueueHandlers = ({
   },
   viewDeskPacking: async (_context, { number }) => {
     const shipment = await shipmentOf(deps, number)
+    const batch = await batchOf(deps, shipment.order)
     return {
       shipment,
-      batch: await batchOf(deps, shipment.order),
-      next: await selectNextToPack(deps.database, todayOf(deps), shipment.order),
+      batch,
+      next: await nextAfter(deps, shipment.order, batch),
       has_label: (await boughtLabelOf(deps, shipment.order)) !== null,
       buys_labels: carrier.code !== null,
     }

@@ -7,14 +7,14 @@ import { allows } from '#shared/staff.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { failedJobs } from '#platform/job-history.ts'
 import { staffOf } from '#platform/request-context.ts'
-import type { Handler } from '#platform/request-context.ts'
+import type { Handler, Staff } from '#platform/request-context.ts'
 import type * as endpoints from '../home-endpoints.ts'
 import type { DeskWork, RunAccountReply } from '../home-endpoints.ts'
 import { runAccount } from '../rules/run-account.ts'
 import type { CurrencySum } from '../rules/run-account.ts'
 import { WorkKind, workKindsFor, workLayer, workText, workTitle } from '../rules/work-kinds.ts'
 import { selectRun, selectRunEntries, selectRunGroups, selectWork, selectWorkGroups } from './work-store.ts'
-import type { WorkGroup, WorkRow } from './work-store.ts'
+import type { WorkGroup, WorkRow, WorkView } from './work-store.ts'
 
 /** So many rows are listed; who has more of them works them off first. */
 const maxRows = 200
@@ -82,6 +82,8 @@ const rowTexts: Partial<Readonly<Record<WorkKind, (row: WorkRow) => string>>> = 
   backorder: ({ id, detail }) => `${id}: ${detail} units below zero`,
   'renewal-parked': ({ detail }) => `A subscription, at the step “${detail}”`,
   'payment-unknown': ({ detail }) => `A charge of a ${detail}`,
+  'approval-waiting': ({ order_number: number }) =>
+    number === null ? 'Tracking numbers from a file' : `A refund of order ${number}`,
   'message-waiting': ({ detail }) => topics[parseTopic(detail)],
 }
 
@@ -90,6 +92,7 @@ const plainText = ({ order_number: number, detail }: WorkRow): string =>
 
 /** What a row opens: its order, the list that it is decided in, or its member where the role may see them. */
 const hrefOf = (kind: WorkKind, row: WorkRow, mayOpenMember: boolean): string | null => {
+  if (kind === 'approval-waiting') return `/desk/approvals/${row.id}`
   if (kind === 'review-waiting') return '/desk/reviews'
   // A return is named by its own number, a withdrawal by that of its order.
   if (kind === 'return-expected') return `/desk/fulfillment/returns/${encodeURIComponent(row.detail)}`
@@ -116,10 +119,15 @@ const jobRowsOf = async ({ database }: AppDeps, kind: WorkKind) => {
   }
 }
 
-const rowsOf = async (deps: AppDeps, kind: WorkKind, mayOpenMember: boolean) => {
+const viewOf = ({ clock }: AppDeps, { staffId }: Staff): WorkView => {
+  const now = clock.now()
+  return { now, today: dateIn(now, brand.timeZone), staffId }
+}
+
+const rowsOf = async (deps: AppDeps, kind: WorkKind, actor: Staff) => {
   if (kind === 'job-failed' || kind === 'mail-failed') return jobRowsOf(deps, kind)
-  const today = dateIn(deps.clock.now(), brand.timeZone)
-  const rows = await selectWork(deps.database, kind, today, maxRows + 1)
+  const mayOpenMember = allows(actor.role, 'members:read')
+  const rows = await selectWork(deps.database, kind, viewOf(deps, actor), maxRows + 1)
   const wire = rows.map((row) => ({
     id: row.id,
     text: (rowTexts[kind] ?? plainText)(row),
@@ -136,11 +144,12 @@ const rowsOf = async (deps: AppDeps, kind: WorkKind, mayOpenMember: boolean) => 
 
 const createWorkHandlers = (deps: AppDeps) => {
   const viewDeskHome: Handler<typeof endpoints.viewDeskHome> = async (context) => {
-    const { role } = staffOf(context)
+    const actor = staffOf(context)
+    const { role } = actor
     const now = deps.clock.now()
     const kinds = workKindsFor(role)
     const [groups, failed, run] = await Promise.all([
-      selectWorkGroups(deps.database, kinds, dateIn(now, brand.timeZone)),
+      selectWorkGroups(deps.database, kinds, viewOf(deps, actor)),
       failedGroups(deps, kinds),
       allows(role, 'orders:read') ? selectRun(deps.database, null) : null,
     ])
@@ -155,9 +164,9 @@ const createWorkHandlers = (deps: AppDeps) => {
     }
   }
   const listDeskWork: Handler<typeof endpoints.listDeskWork> = async (context, { kind }) => {
-    const { role } = staffOf(context)
-    if (!workKindsFor(role).includes(kind)) throw new ShopError('NOT_FOUND')
-    const { count, rows } = await rowsOf(deps, kind, allows(role, 'members:read'))
+    const actor = staffOf(context)
+    if (!workKindsFor(actor.role).includes(kind)) throw new ShopError('NOT_FOUND')
+    const { count, rows } = await rowsOf(deps, kind, actor)
     return {
       title: workTitle(kind, count),
       what: workText(kind).what,

@@ -11,6 +11,8 @@ import { orderSubject } from './desk-order.ts'
 import { selectImport, updateProgress } from './tracking-store.ts'
 import type { ImportProgress, TrackingImport } from './tracking-store.ts'
 
+export { deleteImportsBefore as forgetImportsBefore } from './tracking-store.ts'
+
 /** Rows of one job, so that it is done long before its time is over, and rows after which it says how far it is. */
 const perJob = 1_000
 const perStep = 50

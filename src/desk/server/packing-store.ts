@@ -14,8 +14,6 @@ const Waiting = z.object({
   batch: z.number().nullable(),
 })
 
-export type WaitingShipment = z.output<typeof Waiting>
-
 const dueUntil = (db: Db, until: Temporal.PlainDate) =>
   db.selectFrom('desk_to_pack').where('due_on', '<=', until.toString())
 
@@ -24,7 +22,7 @@ export const selectToPack = async (
   db: Db,
   { until, after }: { readonly until: Temporal.PlainDate; readonly after: PackingPlace | undefined },
   limit: number,
-): Promise<readonly WaitingShipment[]> => {
+): Promise<readonly z.output<typeof Waiting>[]> => {
   let query = dueUntil(db, until).select(['shipment_id', 'order_id', 'order_number', 'due_on', 'batch'])
   if (after !== undefined)
     query = query.where((where) =>

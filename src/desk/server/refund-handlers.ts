@@ -1,11 +1,12 @@
-import { sumCents, wirePrice } from '#shared/money.ts'
-import type { Currency } from '#shared/money.ts'
+import { priceText, sumCents, wirePrice } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import { splitSum } from '#shared/payment-split.ts'
 import type { GivenRefund } from '#payment/refund/rules/refund.ts'
 import { centsOf, paidParts } from '#pricing/rules/refund-lines.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import { leftPartsOf } from '#payment/refund/server/refunds.ts'
+import type { Refund } from '#payment/refund/server/refunds.ts'
 import { previewOperatorRefund, refundOrder } from '#refund/server/operator-refunds.ts'
 import type { OperatorRefund } from '#refund/server/operator-refunds.ts'
 import { currencyOfOrder } from '#order/server/orders.ts'
@@ -14,7 +15,7 @@ import { stepUpActs } from '#staff/rules/step-up-acts.ts'
 import { recordAct } from '#staff/server/audits.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
-import type { Handler } from '#platform/request-context.ts'
+import type { Handler, Staff } from '#platform/request-context.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
 import type * as endpoints from '../endpoints.ts'
 import { orderSubject } from './desk-order.ts'
@@ -24,6 +25,7 @@ import {
   limitsOf,
   refundStateTexts,
   requireAllowed,
+  requireSame,
   wireGiven,
 } from './refund-limits.ts'
 
@@ -64,37 +66,78 @@ const createPreview =
     }
   }
 
+type Given = Omit<PayloadOf<typeof endpoints.refundDeskOrder>, 'request_id'>
+
+interface RefundAct {
+  readonly actor: Staff
+  /** Of the request, for the log. */
+  readonly requestId: string
+  /** Identifies this one refund. */
+  readonly requestKey: string
+  /** For which the passkey is used above a sum. */
+  readonly stepUp: (order: Order, cents: Cents) => string
+  /** Called before the refund is written; refuses by throwing. */
+  readonly before?: (tx: Tx) => Promise<void>
+}
+
+/** Refunds what was previewed, by somebody who may, with its entry of the log. */
+export const giveRefund = async (
+  services: PaymentServices,
+  { actor, requestId, requestKey, stepUp, before }: RefundAct,
+  { amount, reason, ...wanted }: Given,
+): Promise<Refund> => {
+  const approve = async (tx: Tx, order: Order, { split }: GivenRefund): Promise<void> => {
+    await before?.(tx)
+    const cents = splitSum(split)
+    await requireAllowed(tx, actor, order, {
+      cents,
+      expectedCents: enteredCents(amount, order.currency),
+      act: stepUp(order, cents),
+    })
+    recordAct(
+      tx,
+      { actor, requestId },
+      {
+        act: 'order.refunded',
+        subject: orderSubject(order.number),
+        accountId: order.accountId,
+        before: { refunded_cents: order.refundedCents },
+        after: { cents, card_cents: split.cardCents, credit_cents: split.creditCents },
+        reason,
+      },
+    )
+  }
+  const currency = await currencyFor(services.deps.database, wanted.number)
+  return refundOrder(services, { ...requestOf(wanted, currency), note: reason, requestKey, approve })
+}
+
+/** What a refund would come to; TOTAL_CHANGED for another sum than was previewed. */
+export const expectedRefund = async (
+  services: PaymentServices,
+  { amount, reason: _reason, ...wanted }: Given,
+): Promise<{ readonly order: Order; readonly cents: Cents; readonly rows: readonly string[] }> => {
+  const currency = await currencyFor(services.deps.database, wanted.number)
+  const { order, ...given } = await previewOperatorRefund(services, requestOf(wanted, currency))
+  const cents = splitSum(given.split)
+  requireSame(cents, enteredCents(amount, currency), currency)
+  const { rows } = wireGiven(order, given)
+  return { order, cents, rows: rows.map((row) => `${row.name}: ${priceText(row.amount, currency)}`) }
+}
+
 /** Refunds by staff: preview and commit share the decision of every other refund. */
 export const createRefundHandlers = (services: PaymentServices) => {
   const refundDeskOrder: Handler<typeof endpoints.refundDeskOrder> = async (context, payload) => {
     const actor = staffOf(context)
-    const { request_id: requestId, amount, reason, ...wanted } = payload
-    const approve = async (tx: Tx, order: Order, { split }: GivenRefund): Promise<void> => {
-      const cents = splitSum(split)
-      await requireAllowed(tx, actor, order, {
-        cents,
-        expectedCents: enteredCents(amount, order.currency),
-        act: stepUpActs.refund(order.number, cents),
-      })
-      recordAct(
-        tx,
-        { actor, requestId: context.requestId },
-        {
-          act: 'order.refunded',
-          subject: orderSubject(order.number),
-          accountId: order.accountId,
-          before: { refunded_cents: order.refundedCents },
-          after: { cents, card_cents: split.cardCents, credit_cents: split.creditCents },
-          reason,
-        },
-      )
+    const { request_id: formId, ...given } = payload
+    const act = {
+      actor,
+      requestId: context.requestId,
+      requestKey: `desk:${actor.staffId}:${formId}`,
+      stepUp: ({ number }: Order, cents: Cents) => stepUpActs.refund(number, cents),
     }
-    const requestKey = `desk:${actor.staffId}:${requestId}`
     try {
-      const currency = await currencyFor(services.deps.database, wanted.number)
-      const request = { ...requestOf(wanted, currency), note: reason, requestKey, approve }
-      const refund = await refundOrder(services, request)
-      return { state: refund.state, text: refundStateTexts[refund.state] }
+      const { state } = await giveRefund(services, act, given)
+      return { state, text: refundStateTexts[state] }
     } catch (thrown) {
       throw explained(thrown)
     }

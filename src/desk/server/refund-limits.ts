@@ -79,6 +79,15 @@ interface CheckedRefund {
   readonly act: string
 }
 
+/** TOTAL_CHANGED for another sum than the previewed one. */
+export const requireSame = (cents: Cents, expectedCents: Cents, currency: Currency): void => {
+  if (cents !== expectedCents)
+    throw new ShopError('TOTAL_CHANGED', {
+      detail: `This would refund ${formatPrice(cents, currency)} by now, because something of the order was refunded meanwhile. Nothing was sent.`,
+      data: { amount: wirePrice(cents, currency) },
+    })
+}
+
 /** Refuses another sum than the previewed one, and one above the person's limit; needs the passkey above a sum. */
 export const requireAllowed = async (
   tx: Tx,
@@ -86,11 +95,7 @@ export const requireAllowed = async (
   { number, currency }: Order,
   { cents, expectedCents, act }: CheckedRefund,
 ): Promise<void> => {
-  if (cents !== expectedCents)
-    throw new ShopError('TOTAL_CHANGED', {
-      detail: `This would refund ${formatPrice(cents, currency)} by now, because something of the order was refunded meanwhile. Nothing was sent.`,
-      data: { amount: wirePrice(cents, currency) },
-    })
+  requireSame(cents, expectedCents, currency)
   const earlierCents = await earlierOf(tx.db, actor, number)
   const refusal = refundLimitRefusal({ role: actor.role, earlierCents, cents, currency })
   if (refusal !== null) throw new ShopError('FORBIDDEN', { detail: refusal })

@@ -1,12 +1,13 @@
 import { readShipmentFile } from '#shipment/server/shipment-files.ts'
 import { recordAct } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
-import type { AppDeps } from '#platform/app-deps.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../tracking-endpoints.ts'
+import { importLimit } from '../rules/approval.ts'
 import { expectedOf } from '../rules/tracking-preview.ts'
 import type { ExpectedRow, ShippableOrder } from '../rules/tracking-preview.ts'
 import { insertImport, selectImport, selectShippable, startImport } from './tracking-store.ts'
@@ -84,13 +85,30 @@ const wireImport = async (deps: AppDeps, asked: TrackingImport) => {
     empty: counts.empty,
     problem_count: counts.problems.length,
     problems: counts.problems.slice(0, shown),
+    needs_second: state === 'read' && counts.ships > importLimit,
   }
 }
 
-const importNamed = async ({ database }: AppDeps, id: string): Promise<TrackingImport> => {
+export const importNamed = async ({ database }: AppDeps, id: string): Promise<TrackingImport> => {
   const asked = await selectImport(database, id)
   if (asked === null) throw new ShopError('NOT_FOUND')
   return asked
+}
+
+/** How many orders a file would ship now. */
+export const shippedByImport = async (deps: AppDeps, asked: TrackingImport): Promise<number> =>
+  (await previewOf(deps, asked)).ships
+
+/** Starts a file once, with its job and its entry of the log; false when it was started before. */
+export const beginImport = async (tx: Tx, context: RequestContext, id: string): Promise<boolean> => {
+  if (!(await startImport(tx, id))) return false
+  tx.publish({ kind: 'tracking-import-due', importId: id })
+  recordAct(tx, auditOf(context), {
+    act: 'fulfillment.tracking-import-started',
+    subject: 'fulfillment',
+    after: { import: id },
+  })
+  return true
 }
 
 /** Tracking numbers from a file: read, shown, and carried out when somebody says so. */
@@ -106,15 +124,12 @@ export const createTrackingHandlers = (deps: AppDeps): HandlersFor<typeof endpoi
   viewDeskTracking: async (_context, { id }) => wireImport(deps, await importNamed(deps, id)),
   applyDeskTracking: async (context, { id }) => {
     const asked = await importNamed(deps, id)
-    await inTransaction(deps, async (tx) => {
-      if (!(await startImport(tx, id))) return
-      tx.publish({ kind: 'tracking-import-due', importId: id })
-      recordAct(tx, auditOf(context), {
-        act: 'fulfillment.tracking-import-started',
-        subject: 'fulfillment',
-        after: { rows: asked.rows.length, import: id },
+    if (asked.started_at !== null) return { success: true }
+    if ((await shippedByImport(deps, asked)) > importLimit)
+      throw new ShopError('ACTION_NOT_ALLOWED', {
+        detail: `A file that ships more than ${importLimit} orders needs a second person. Ask for one below.`,
       })
-    })
+    await inTransaction(deps, (tx) => beginImport(tx, context, id))
     return { success: true }
   },
 })

@@ -114,3 +114,24 @@ export const selectShippable = async (db: Db, numbers: readonly string[]) => {
   const rows = await db.selectFrom('desk_shippable').selectAll().where('number', 'in', numbers).execute()
   return rows.map((row) => Shippable.parse(row))
 }
+
+/** Deletes files that were carried out, or never were; none that runs. Returns how many. */
+export const deleteImportsBefore = async (
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
+  const old = tx.db
+    .selectFrom('desk_tracking_import')
+    .select('id')
+    .where('uploaded_at', '<', before.toString())
+    .where((where) => where.or([where('finished_at', 'is not', null), where('started_at', 'is', null)]))
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('desk_tracking_import')
+    .where('id', 'in', old)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -18,15 +18,24 @@ const Group = z.object({
 
 export type WorkGroup = z.output<typeof Group>
 
-/** Shipments are packed from the day on which their days to ship begin. */
-const isDue = (today: Temporal.PlainDate) =>
-  sql<boolean>`(kind <> 'shipment-to-pack' or detail <= ${today.toString()})`
+/** For whom and when the work is looked at. */
+export interface WorkView {
+  readonly today: Temporal.PlainDate
+  readonly now: Temporal.Instant
+  /** Nobody approves what they asked for themselves. */
+  readonly staffId: string
+}
+
+/** Shipments are packed from the day on which their days to ship begin; approvals count until they expire. */
+const isDue = ({ today, now, staffId }: WorkView) =>
+  sql<boolean>`(kind <> 'shipment-to-pack' or detail <= ${today.toString()})
+    and (kind <> 'approval-waiting' or (due_at > ${now.toString()} and detail <> ${staffId}))`
 
 /** How much of each kind there is, by currency. */
 export const selectWorkGroups = async (
   db: Db,
   kinds: readonly WorkKind[],
-  today: Temporal.PlainDate,
+  view: WorkView,
 ): Promise<readonly WorkGroup[]> => {
   if (kinds.length === 0) return []
   const rows = await db
@@ -40,7 +49,7 @@ export const selectWorkGroups = async (
       sql<string | null>`min(due_at)`.as('due_at'),
     ])
     .where('kind', 'in', kinds)
-    .where(isDue(today))
+    .where(isDue(view))
     .groupBy(['kind', 'currency'])
     .execute()
   return rows.map((row) => Group.parse(row))
@@ -63,14 +72,14 @@ export type WorkRow = z.output<typeof Row>
 export const selectWork = async (
   db: Db,
   kind: WorkKind,
-  today: Temporal.PlainDate,
+  view: WorkView,
   limit: number,
 ): Promise<readonly WorkRow[]> => {
   const rows = await db
     .selectFrom('desk_work')
     .select(['id', 'at', 'due_at', 'detail', 'order_number', 'account_id', 'cents', 'currency'])
     .where('kind', '=', kind)
-    .where(isDue(today))
+    .where(isDue(view))
     .orderBy('due_at')
     .orderBy('at')
     .orderBy('id')
@@ -89,7 +98,7 @@ export const selectNextToPack = async (
     .selectFrom('desk_work')
     .select('order_number')
     .where('kind', '=', 'shipment-to-pack')
-    .where(isDue(today))
+    .where('detail', '<=', today.toString())
     .where('order_number', '<>', except)
     .orderBy('detail')
     .orderBy('order_number')

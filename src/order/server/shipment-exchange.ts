@@ -59,7 +59,7 @@ const packable = async (db: Kysely<Database>, orders: readonly Order[]): Promise
 }
 
 /** A shipment of a list, as it is exported. */
-export interface ListedShipment {
+interface ListedShipment {
   readonly id: string
   readonly exported: ExportedShipment
 }

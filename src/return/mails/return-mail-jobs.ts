@@ -15,7 +15,7 @@ const notices = ['expiring', 'expired', 'not-refunded'] as const
 
 type Notice = (typeof notices)[number]
 
-/** The state in which a return is told of so. */
+/** The state of a return for which a notice is sent. */
 const statesOf = {
   expiring: 'requested',
   expired: 'expired',

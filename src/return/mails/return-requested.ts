@@ -18,7 +18,7 @@ export interface ReturnFacts {
   readonly label: { readonly href: string } | 'refused' | null
   /** Whether there was a label once. */
   readonly hadLabel: boolean
-  /** What its buyer is told of what was in the package; null for nothing. */
+  /** The message to its buyer about the contents of the package; null for none. */
   readonly message: string | null
 }
 

@@ -16,7 +16,7 @@ export interface ReturnLine {
   readonly quantity: number
   /** Null until the return is received. */
   readonly receivedQuantity: number | null
-  /** Of those, how many went back into stock; null until then, and where nobody counted them. */
+  /** Of those, how many can be sold again; null until then, and where nobody counted them. */
   readonly restockedQuantity: number | null
   /** Of the team. */
   readonly note: string | null
@@ -39,7 +39,7 @@ export interface OrderReturn {
   readonly isReminded: boolean
   /** What was in the package and is not of the order, in the team's words; null when nothing was, or it has not come. */
   readonly otherContents: string | null
-  /** What its buyer was told when it was received; null for nothing. */
+  /** The message to its buyer when it was received; null for none. */
   readonly message: string | null
   /** Null when the buyer pays for the way. */
   readonly label: ReturnLabel | null

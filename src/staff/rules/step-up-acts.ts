@@ -16,4 +16,6 @@ export const stepUpActs = {
   refund: (number: string, cents: number): string => `refund ${number} ${cents}`,
   /** The package of a return or a withdrawal, and what is refunded for it. */
   receive: (number: string, cents: number): string => `receive ${number} ${cents}`,
+  /** What somebody else asked for. */
+  approve: (id: string): string => `approve ${id}`,
 } as const

@@ -47,6 +47,11 @@ import * as deliveryPage from '#partner/screens/delivery-page.tsx'
 import * as developersPage from '#partner/screens/developers-page.tsx'
 import * as keysPage from '#partner/screens/keys-page.tsx'
 import * as webhookPage from '#partner/screens/webhook-page.tsx'
+import * as approvalsPage from '#desk/screens/approvals-page.tsx'
+import * as approvalPage from '#desk/screens/approval-page.tsx'
+import * as batchesPage from '#desk/screens/batches-page.tsx'
+import * as batchPage from '#desk/screens/batch-page.tsx'
+import * as batchFiles from '#desk/screens/batch-files.ts'
 import * as returnsPage from '#desk/screens/returns-page.tsx'
 import * as receivePage from '#desk/screens/receive-page.tsx'
 import * as joinPage from '#staff/screens/join-page.tsx'
@@ -90,10 +95,17 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/fulfillment/shipments.csv', fulfillmentFile),
   screen('/desk/fulfillment/tracking', trackingPage),
   screen('/desk/fulfillment/tracking/:id', trackingImportPage),
+  screen('/desk/fulfillment/batches', batchesPage),
+  screen('/desk/fulfillment/batches/:number', batchPage),
+  screen('/desk/fulfillment/batches/:number/pick-list.pdf', { loader: batchFiles.pickListFile }),
+  screen('/desk/fulfillment/batches/:number/slips.pdf', { loader: batchFiles.slipsFile }),
+  screen('/desk/fulfillment/batches/:number/labels.zpl', { loader: batchFiles.labelsFile }),
   screen('/desk/fulfillment/returns', returnsPage),
   screen('/desk/fulfillment/returns/:number', receivePage),
   screen('/desk/fulfillment/:number', packPage),
   screen('/desk/fulfillment/:number/label.pdf', labelFile),
+  screen('/desk/approvals', approvalsPage),
+  screen('/desk/approvals/:id', approvalPage),
   screen('/desk/messages', messagesPage),
   screen('/desk/messages/:id', messagePage),
   screen('/desk/reviews', reviewsPage),

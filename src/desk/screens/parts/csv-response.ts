@@ -17,8 +17,12 @@ async function* linesOf<Row>(
 ): AsyncGenerator<string> {
   yield `${byteOrderMark}${csvLine(columns.map(([head]) => head))}`
   for (let page: CsvPage<Row> | null = first; page !== null;) {
+    // The next page is read while this one is written.
+    const following: Promise<CsvPage<Row>> | null = page.older === null ? null : next(page.older)
+    // A reader who stopped needs no error.
+    following?.catch(() => undefined)
     yield page.rows.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('')
-    page = page.older === null ? null : await next(page.older)
+    page = await following
   }
 }
 

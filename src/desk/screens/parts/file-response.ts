@@ -9,10 +9,9 @@ export const fileResponse = (body: BodyInit, type: string, name: string): Respon
     },
   })
 
+export const bytesOfBase64 = (base64: string) =>
+  Uint8Array.from(atob(base64), (char) => char.codePointAt(0) ?? 0)
+
 /** A PDF that came as base64. */
 export const pdfResponse = (base64: string, name: string): Response =>
-  fileResponse(
-    Uint8Array.from(atob(base64), (char) => char.codePointAt(0) ?? 0),
-    'application/pdf',
-    name,
-  )
+  fileResponse(bytesOfBase64(base64), 'application/pdf', name)

@@ -1,0 +1,46 @@
+import { allows } from '#shared/staff.ts'
+import type { StaffRole } from '#shared/staff.ts'
+
+/** What may wait for a second person. */
+export const approvalKinds = ['refund', 'tracking-import'] as const
+
+export type ApprovalKind = (typeof approvalKinds)[number]
+
+export type ApprovalState = 'open' | 'approved' | 'refused' | 'withdrawn'
+
+/** A request counts for so many days. */
+export const approvalDays = 7
+
+/** An import that ships more orders than this needs a second person. */
+export const importLimit = 100
+
+interface DecisionFacts {
+  readonly kind: ApprovalKind
+  readonly state: ApprovalState
+  readonly requestedBy: string
+  readonly expiresAt: Temporal.Instant
+  readonly actor: { readonly staffId: string; readonly role: StaffRole }
+  readonly now: Temporal.Instant
+}
+
+const decided: Readonly<Record<Exclude<ApprovalState, 'open'>, string>> = {
+  approved: 'It was approved before.',
+  refused: 'It was refused before.',
+  withdrawn: 'It was withdrawn by the person who asked.',
+}
+
+/** Who ships and is trusted with many orders at once. */
+const importRoles: readonly StaffRole[] = ['owner', 'operations']
+
+/** Why a request cannot be decided by a person now, as a sentence; null when it can. A refund has its own limits besides. */
+export const decisionRefusal = (facts: DecisionFacts): string | null => {
+  const { kind, state, requestedBy, expiresAt, actor, now } = facts
+  if (state !== 'open') return decided[state]
+  if (Temporal.Instant.compare(now, expiresAt) >= 0)
+    return `It expired, because nobody decided within ${approvalDays} days. Ask for it again.`
+  if (requestedBy === actor.staffId) return 'You requested it, so another person decides.'
+  if (!allows(actor.role, 'approvals:decide')) return 'Operations, finance or an owner decides.'
+  if (kind === 'tracking-import' && !importRoles.includes(actor.role))
+    return 'Operations or an owner decides on imports.'
+  return null
+}

@@ -1,0 +1,153 @@
+import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { StepUpForm } from '#staff/screens/step-up-form.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { priceText } from '#shared/money.ts'
+import { postedForm } from '../../web/request/posted-form.ts'
+import { shopContext } from '../../web/request/shop-context.ts'
+import { decideDeskApproval, viewDeskApproval } from '../approval-endpoints.ts'
+import { approvalMarks, approvalTitle } from '../rules/approval-marks.ts'
+import { ActionButton } from './parts/action.tsx'
+import { DeskHead } from './parts/desk-head.tsx'
+import { Entry, EntryRow } from './parts/entry.tsx'
+import { Split } from './parts/layout.tsx'
+import { StateMark } from './parts/mark.tsx'
+import { refusalIn } from './parts/refusal.ts'
+import { DeskNote, Facts, Section } from './parts/section.tsx'
+import { Moment } from './parts/times.tsx'
+
+export const loader = async ({ context, params }: LoaderFunctionArgs) => {
+  const approval = await context.get(shopContext).call(viewDeskApproval, { id: params['id'] ?? '' })
+  return { title: approvalTitle(approval), approval }
+}
+
+const Posted = z.object({
+  decision: z.enum(['approve', 'refuse', 'withdraw']),
+  note: z.string().default(''),
+})
+
+/** Decides; a refusal of the desk keeps what was typed. */
+export const action = async ({ context, params, request }: ActionFunctionArgs) => {
+  const id = params['id'] ?? ''
+  const posted = Posted.parse(Object.fromEntries(await postedForm(request)))
+  try {
+    await context.get(shopContext).call(decideDeskApproval, { id, ...posted })
+  } catch (thrown) {
+    return { refusal: refusalIn(thrown), note: posted.note }
+  }
+  throw redirect(`/desk/approvals/${id}?done=${posted.decision}`, 303)
+}
+
+type Asked = ReplyOf<typeof viewDeskApproval>
+
+const answers: ReadonlyMap<string, string> = new Map([
+  ['approve', 'It is approved and carried out.'],
+  ['refuse', 'It is refused. Nothing was done.'],
+  ['withdraw', 'It is withdrawn.'],
+])
+
+const Answer = ({ refusal }: { readonly refusal: string | undefined }) => {
+  const [query] = useSearchParams()
+  const text = refusal ?? answers.get(query.get('done') ?? '')
+  return text ? (
+    <DeskNote kind={refusal ? 'danger' : 'ok'} isAnswer>
+      <p>{text}</p>
+    </DeskNote>
+  ) : null
+}
+
+const buttonText = ({ sum, shipments }: Asked): string =>
+  sum === null
+    ? `Approve, and ship ${shipments ?? 0} orders`
+    : `Approve, and refund ${priceText(sum.amount, sum.currency)}`
+
+const Approve = ({ asked }: { readonly asked: Asked }) => (
+  <StepUpForm action={`/desk/approvals/${asked.id}`} act={asked.act}>
+    <input type="hidden" name="decision" value="approve" />
+    {asked.act === null ? null : <p>It asks for your passkey.</p>}
+    <p>
+      <ActionButton kind="primary">{buttonText(asked)}</ActionButton>
+    </p>
+  </StepUpForm>
+)
+
+const Refuse = ({ note }: { readonly note: string }) => (
+  <form method="post">
+    <input type="hidden" name="decision" value="refuse" />
+    <EntryRow>
+      <Entry label="Why not" name="note" maxLength={200} autoComplete="off" defaultValue={note} />
+      <ActionButton>Refuse</ActionButton>
+    </EntryRow>
+  </form>
+)
+
+const Withdraw = () => (
+  <form method="post">
+    <input type="hidden" name="decision" value="withdraw" />
+    <p>
+      <ActionButton>Withdraw it</ActionButton>
+    </p>
+  </form>
+)
+
+/** What this person can do about it now. */
+const Decision = ({ asked, note }: { readonly asked: Asked; readonly note: string }) => (
+  <Section title="Decision">
+    {asked.refusal === null ? <Approve asked={asked} /> : <p>{asked.refusal}</p>}
+    {asked.state === 'open' && !asked.is_own ? <Refuse note={note} /> : null}
+    {asked.state === 'open' && asked.is_own ? <Withdraw /> : null}
+    {asked.note === '' ? null : <p>“{asked.note}”</p>}
+  </Section>
+)
+
+const AskedFacts = ({ asked }: { readonly asked: Asked }) => (
+  <Section title="Request">
+    <Facts
+      facts={[
+        ['Asked by', asked.requested_by],
+        ['Asked', <Moment key="asked" at={asked.requested_at} />],
+        ['Counts until', <Moment key="until" at={asked.expires_at} />],
+        ...(asked.decided_at === null
+          ? []
+          : [
+              ['Decided by', asked.decided_by ?? '—'] as const,
+              ['Decided', <Moment key="decided" at={asked.decided_at} />] as const,
+            ]),
+      ]}
+    />
+  </Section>
+)
+
+/** A request for a second person: what would happen, why, and the decision. */
+const ApprovalPage = () => {
+  const { approval: asked } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <>
+      <DeskHead
+        crumb={<a href="/desk/approvals">Approvals</a>}
+        title={approvalTitle(asked)}
+        sub={<StateMark mark={approvalMarks[asked.state]} />}
+      />
+      <Split aside={<AskedFacts asked={asked} />}>
+        <Answer refusal={answer?.refusal} />
+        <Section
+          title="What is asked for"
+          aside={<a href={asked.href}>{asked.order === null ? 'See the file' : 'See the order'}</a>}
+        >
+          {asked.sum === null ? null : <p>{priceText(asked.sum.amount, asked.sum.currency)} is refunded.</p>}
+          <ul>
+            {asked.contents.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <p>Reason: “{asked.reason}”</p>
+        </Section>
+        <Decision asked={asked} note={answer?.note ?? ''} />
+      </Split>
+    </>
+  )
+}
+
+export default ApprovalPage

@@ -1,0 +1,213 @@
+import { isShopError, ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { PaymentServices } from '#payment/charge/server/payments.ts'
+import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { staffOf } from '#platform/request-context.ts'
+import type { RequestContext, Staff } from '#platform/request-context.ts'
+import type { HandlersFor } from '#platform/route.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type * as endpoints from '../approval-endpoints.ts'
+import type { Approval } from '../approval-endpoints.ts'
+import { decisionRefusal } from '../rules/approval.ts'
+import type { ApprovalState } from '../rules/approval.ts'
+import { lockApproval, selectApproval, selectApprovals, updateDecided } from './approval-store.ts'
+import type { StoredApproval } from './approval-store.ts'
+import { createAskHandlers, ImportPayload, RefundPayload, writeApproval } from './approval-requests.ts'
+import { expectedRefund, giveRefund } from './refund-handlers.ts'
+import { limitsOf, refundStateTexts } from './refund-limits.ts'
+import { beginImport, importNamed, shippedByImport } from './tracking-handlers.ts'
+
+const perPage = 50
+
+const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
+
+const instantText = (at: string): string => Temporal.Instant.from(at).toString()
+
+const isExpired = ({ state, expires_at: at }: StoredApproval, now: Temporal.Instant): boolean =>
+  state === 'open' && Temporal.Instant.compare(now, Temporal.Instant.from(at)) >= 0
+
+const wireApproval = (one: StoredApproval, now: Temporal.Instant): Approval => ({
+  id: one.id,
+  kind: one.kind,
+  state: isExpired(one, now) ? 'expired' : one.state,
+  order: one.order_number,
+  sum:
+    one.cents === null || one.currency === null
+      ? null
+      : { currency: one.currency, amount: wirePrice(one.cents, one.currency) },
+  shipments: one.shipments,
+  reason: one.reason,
+  requested_by: one.requested_by_name,
+  requested_at: instantText(one.requested_at),
+  expires_at: instantText(one.expires_at),
+  decided_by: one.decided_by_name,
+  decided_at: one.decided_at === null ? null : instantText(one.decided_at),
+  note: one.decision_note ?? '',
+})
+
+type Handlers = HandlersFor<typeof endpoints>
+
+const found = async (db: AppDeps['database'] | Tx['db'], id: string): Promise<StoredApproval> => {
+  const one = await selectApproval(db, id)
+  if (one === null) throw new ShopError('NOT_FOUND')
+  return one
+}
+
+const refusalOf = (one: StoredApproval, actor: Staff, now: Temporal.Instant): string | null => {
+  const refusal = decisionRefusal({
+    kind: one.kind,
+    state: one.state,
+    requestedBy: one.requested_by,
+    expiresAt: Temporal.Instant.from(one.expires_at),
+    actor,
+    now,
+  })
+  return refusal !== null && one.decided_by_name !== null ? `${refusal} ${one.decided_by_name} did.` : refusal
+}
+
+/** What is to be done, for who decides: with the person's own limits for a refund. */
+const lookAt = async (services: PaymentServices, one: StoredApproval, actor: Staff) => {
+  if (one.kind === 'tracking-import') {
+    const { id } = ImportPayload.parse(one.payload)
+    return {
+      href: `/desk/fulfillment/tracking/${id}`,
+      contents: [`${one.shipments ?? 0} orders ship, and their members get a mail.`],
+      refusal: null,
+      act: null,
+    }
+  }
+  const payload = RefundPayload.parse(one.payload)
+  const href = `/desk/orders/${payload.number}`
+  if (one.state !== 'open') return { href, contents: [], refusal: null, act: null }
+  try {
+    const { order, cents, rows } = await expectedRefund(services, payload)
+    const act = stepUpActs.approve(one.id)
+    return { href, contents: rows, ...(await limitsOf(services.deps.database, actor, order, { cents, act })) }
+  } catch (thrown) {
+    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
+    return {
+      href,
+      contents: [],
+      refusal: `${thrown.detail} Refuse it; it can be asked for again.`,
+      act: null,
+    }
+  }
+}
+
+const createReadHandlers = (
+  services: PaymentServices,
+): Pick<Handlers, 'listDeskApprovals' | 'viewDeskApproval'> => {
+  const { deps } = services
+  return {
+    listDeskApprovals: async (_context, { after }) => {
+      const rows = await selectApprovals(deps.database, after, perPage)
+      const page = rows.slice(0, perPage)
+      const last = page.at(-1)
+      const now = deps.clock.now()
+      return {
+        approvals: page.map((one) => wireApproval(one, now)),
+        older: rows.length > perPage && last ? `${instantText(last.requested_at)}~${last.id}` : null,
+      }
+    },
+    viewDeskApproval: async (context, { id }) => {
+      const one = await found(deps.database, id)
+      const actor = staffOf(context)
+      const now = deps.clock.now()
+      const { refusal, ...look } = await lookAt(services, one, actor)
+      return {
+        ...wireApproval(one, now),
+        ...look,
+        contents: [...look.contents],
+        is_own: one.requested_by === actor.staffId,
+        refusal: refusalOf(one, actor, now) ?? refusal,
+      }
+    },
+  }
+}
+
+/** Reads the request under its lock and marks it as decided; throws a sentence when this person cannot decide it now. */
+const decide = async (
+  tx: Tx,
+  context: RequestContext,
+  id: string,
+  state: Exclude<ApprovalState, 'open'>,
+  note: string,
+): Promise<void> => {
+  await lockApproval(tx, id)
+  const one = await found(tx.db, id)
+  const actor = staffOf(context)
+  const isOwn = one.requested_by === actor.staffId
+  if (state === 'withdrawn' && !isOwn) throw refused('Only the person who asked for it withdraws it.')
+  const refusal = refusalOf(one, actor, tx.now)
+  const mayWithdraw = state === 'withdrawn' && isOwn && one.state === 'open'
+  if (refusal !== null && !mayWithdraw) throw refused(`${refusal} Nothing was done.`)
+  await updateDecided(tx, id, { state, staffId: actor.staffId, note })
+  writeApproval(tx, context, one, `approval.${state}`, note)
+}
+
+const refuseDecided = async (deps: AppDeps, id: string, actor: Staff): Promise<void> => {
+  const refusal = refusalOf(await found(deps.database, id), actor, deps.clock.now())
+  if (refusal !== null) throw refused(`${refusal} Nothing was done.`)
+}
+
+const approveRefund = async (
+  services: PaymentServices,
+  context: RequestContext,
+  one: StoredApproval,
+): Promise<string> => {
+  const act = {
+    actor: staffOf(context),
+    requestId: context.requestId,
+    requestKey: `approval:${one.id}`,
+    stepUp: () => stepUpActs.approve(one.id),
+    before: (tx: Tx) => decide(tx, context, one.id, 'approved', ''),
+  }
+  await refuseDecided(services.deps, one.id, act.actor)
+  const state = (await giveRefund(services, act, RefundPayload.parse(one.payload))).state
+  // Of two people one gave it; the other one reads that.
+  const { decided_by: by } = await found(services.deps.database, one.id)
+  if (by !== act.actor.staffId) await refuseDecided(services.deps, one.id, act.actor)
+  return refundStateTexts[state]
+}
+
+const approveImport = async (
+  deps: AppDeps,
+  context: RequestContext,
+  one: StoredApproval,
+): Promise<string> => {
+  const { id } = ImportPayload.parse(one.payload)
+  const shipments = await shippedByImport(deps, await importNamed(deps, id))
+  if (one.state === 'open' && shipments !== one.shipments)
+    throw refused(
+      `It would ship ${shipments} orders by now, and ${one.shipments ?? 0} were asked for. Nothing was done; refuse it, and it can be asked for again.`,
+    )
+  await inTransaction(deps, async (tx) => {
+    await decide(tx, context, one.id, 'approved', '')
+    if (!(await beginImport(tx, context, id)))
+      throw refused('This file was started before. Nothing was done.')
+  })
+  return 'The import has started.'
+}
+
+/** Requests for a second person: asked for, looked at, decided. */
+export const createApprovalHandlers = (services: PaymentServices): Handlers => {
+  const { deps } = services
+  return {
+    ...createAskHandlers(services),
+    ...createReadHandlers(services),
+    decideDeskApproval: async (context, { id, decision, note }) => {
+      const one = await found(deps.database, id)
+      if (decision === 'approve')
+        return {
+          text:
+            one.kind === 'refund'
+              ? await approveRefund(services, context, one)
+              : await approveImport(deps, context, one),
+        }
+      const state = decision === 'refuse' ? 'refused' : 'withdrawn'
+      await inTransaction(deps, (tx) => decide(tx, context, id, state, note))
+      return { text: state === 'refused' ? 'It is refused. Nothing was done.' : 'It is withdrawn.' }
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { ShopError } from '#shared/errors.ts'
+import type { PaymentServices } from '#payment/charge/server/payments.ts'
+import { recordAct } from '#staff/server/audits.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { staffOf } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import type { HandlersFor } from '#platform/route.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type * as endpoints from '../approval-endpoints.ts'
+import { refundDeskOrder } from '../endpoints.ts'
+import { approvalDays, importLimit } from '../rules/approval.ts'
+import { insertApproval } from './approval-store.ts'
+import type { StoredApproval } from './approval-store.ts'
+import { orderSubject } from './desk-order.ts'
+import { expectedRefund } from './refund-handlers.ts'
+import { limitsOf } from './refund-limits.ts'
+import { importNamed, shippedByImport } from './tracking-handlers.ts'
+
+const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
+
+/** What the log calls it: an order for a refund, fulfillment for a file. */
+const subjectOf = ({ order_number: number }: Pick<StoredApproval, 'order_number'>): string =>
+  number === null ? 'fulfillment' : orderSubject(number)
+
+/** Writes what became of a request, in the transaction of the act. */
+export const writeApproval = (
+  tx: Tx,
+  context: RequestContext,
+  one: Pick<StoredApproval, 'id' | 'kind' | 'order_number' | 'cents' | 'shipments'>,
+  act: string,
+  reason: string,
+): void =>
+  recordAct(
+    tx,
+    { actor: staffOf(context), requestId: context.requestId },
+    {
+      act,
+      subject: subjectOf(one),
+      after: { approval: one.id, kind: one.kind, cents: one.cents, shipments: one.shipments },
+      reason,
+    },
+  )
+
+/** A refund as it was asked for. */
+export const RefundPayload = refundDeskOrder.payload.omit({ request_id: true })
+
+/** A file as it was asked for. */
+export const ImportPayload = z.object({ id: z.string() })
+
+type Handlers = HandlersFor<typeof endpoints>
+
+/** Opens a request with its entry of the log. */
+const open = (
+  deps: AppDeps,
+  context: RequestContext,
+  wanted: Omit<Parameters<typeof insertApproval>[1], 'staffId' | 'expiresAt'>,
+): Promise<{ id: string }> =>
+  inTransaction(deps, async (tx) => {
+    const { staffId } = staffOf(context)
+    const expiresAt = tx.now.add({ hours: 24 * approvalDays })
+    const { id, isNew } = await insertApproval(tx, { ...wanted, staffId, expiresAt })
+    const { kind, order, sum, shipments } = wanted
+    const one = { id, kind, order_number: order?.number ?? null, cents: sum?.cents ?? null, shipments }
+    if (isNew) writeApproval(tx, context, one, 'approval.requested', wanted.reason)
+    return { id }
+  })
+
+/** Asking for a second person. */
+export const createAskHandlers = (
+  services: PaymentServices,
+): Pick<Handlers, 'requestRefundApproval' | 'requestImportApproval'> => {
+  const { deps } = services
+  return {
+    requestRefundApproval: async (context, { request_id: requestId, ...payload }) => {
+      const { order, cents } = await expectedRefund(services, payload)
+      const limits = await limitsOf(deps.database, staffOf(context), order, { cents, act: '' })
+      if (limits.refusal === null) throw refused('This is within your limit: you can refund it yourself.')
+      const { number, accountId, currency } = order
+      return open(deps, context, {
+        kind: 'refund',
+        requestId,
+        order: { number, accountId },
+        payload: { ...payload, number },
+        sum: { cents, currency },
+        shipments: null,
+        reason: payload.reason,
+      })
+    },
+    requestImportApproval: async (context, { id, request_id: requestId, reason }) => {
+      const asked = await importNamed(deps, id)
+      if (asked.started_at !== null) throw refused('This file was started before.')
+      const shipments = await shippedByImport(deps, asked)
+      if (shipments <= importLimit) throw refused('This file ships so few orders that nobody else is needed.')
+      return open(deps, context, {
+        kind: 'tracking-import',
+        requestId,
+        order: null,
+        payload: { id },
+        sum: null,
+        shipments,
+        reason,
+      })
+    },
+  }
+}

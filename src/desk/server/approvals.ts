@@ -1,0 +1,4 @@
+export {
+  deleteApprovalsBefore as forgetApprovalsBefore,
+  deleteApprovalsOf as forgetApprovalsOf,
+} from './approval-store.ts'
