@@ -14,7 +14,10 @@ const watchTransitions = (page: Page) =>
   page.addInitScript(() => {
     addEventListener('pagereveal', ({ viewTransition }) => {
       const moved = viewTransition?.ready.then(
-        () => document.getAnimations().map(({ effect }) => (effect as KeyframeEffect | null)?.pseudoElement),
+        () =>
+          document
+            .getAnimations()
+            .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.pseudoElement : null)),
         () => null,
       )
       Reflect.set(globalThis, 'movedParts', moved ?? null)
