@@ -81,12 +81,8 @@ const lookupInAddress = (request: Request, takesKey: boolean) => {
 }
 
 /** Loader and action of a page about one order that is named by its number, and for guests by their e-mail. */
-export const lookupPage = <Found, Done = never>({
-  what,
-  takesKey = false,
-  find,
-  act,
-}: LookupPageParts<Found, Done>) => {
+export const lookupPage = <Found, Done = never>(parts: LookupPageParts<Found, Done>) => {
+  const { what, takesKey = false, find, act } = parts
   const show = async (
     call: ShopContext['call'],
     entered: OrderLookup,
