@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 
-const engine = createRequire(import.meta.url).resolve('@pa11y/html_codesniffer/build/HTMLCS.js')
+const engine = fileURLToPath(import.meta.resolve('@pa11y/html_codesniffer/build/HTMLCS.js'))
 
 const Found = z.array(
   z.object({ code: z.string(), message: z.string(), html: z.string(), isShown: z.boolean() }),
