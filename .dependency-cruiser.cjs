@@ -24,9 +24,9 @@ const webLayer = ['^src/web/', ...layer('screens|mails')]
 const publicNames = [
   'accounts agents audits balance-reconciliation card-gates carrier carts changes checkouts consents coupon-batches coupons',
   'credits data-files dispute-reconciliations disputed-charges disputes experiments gifts human-checks invoices journals',
-  'labels mail-stop-links managed-coupons messages operator-refunds orders pages payments payouts plans points processor',
+  'labels mail-stop-links managed-coupons messages operator-refunds orders pages payments payouts plans points problems processor',
   'processor-refunds reconciliations referrals refund-facts refunds returns reviews sessions shipment-files shipments staff-members staff-sessions',
-  'status-histories stripe-taxes subscriptions surveys taxes threads visits withdrawals',
+  'status-histories stripe-taxes subscribers subscriptions surveys taxes threads visits withdrawals',
 ]
   .join(' ')
   .replaceAll(' ', '|')

@@ -9,6 +9,7 @@ const root = path.join(import.meta.dirname, '..')
 const [pages, out] = [path.join(root, 'content/pages'), path.join(root, 'public/social')]
 const only = process.argv.slice(2)
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const widths = JSON.parse(fs.readFileSync(path.join(root, 'src/ui/pictures.json'), 'utf8'))
 const file = (name) => fs.readFileSync(path.join(root, 'public', name)).toString('base64')
 const font = (cut) => `url(data:font/woff2;base64,${file(`fonts/instrument-sans-${cut}.woff2`)})`
 const mark = fs.readFileSync(path.join(root, 'public/favicon.svg'), 'utf8').match(/<path [^>]+>/g).join('')
@@ -24,7 +25,7 @@ const looks = ({ path: address, product, sections, article }) => {
   }
   const named = JSON.stringify([article?.picture, product?.gallery, sections]).match(/"name":"([a-z0-9-]+)"/)?.[1]
   const name = !named || named.startsWith('cut-') ? 'hero' : named
-  const picture = fs.readdirSync(path.join(root, 'public/art')).find((one) => one.startsWith(`${name}-1`) && one.endsWith('w.webp'))
+  const picture = fs.readdirSync(path.join(root, 'public/art')).find((one) => one.startsWith(`${name}-1`) && one.endsWith('w.webp')) ?? `${name}-${widths[name].width}w.webp`
   return { ground: '#1c1813', ink: '#f0f1ea', picture, fit: 'cover' }
 }
 

@@ -14,7 +14,10 @@ const watchTransitions = (page: Page) =>
   page.addInitScript(() => {
     addEventListener('pagereveal', ({ viewTransition }) => {
       const moved = viewTransition?.ready.then(
-        () => document.getAnimations().map(({ effect }) => (effect as KeyframeEffect | null)?.pseudoElement),
+        () =>
+          document
+            .getAnimations()
+            .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.pseudoElement : null)),
         () => null,
       )
       Reflect.set(globalThis, 'movedParts', moved ?? null)
@@ -141,4 +144,21 @@ test('the answer to a form is a status, and has the focus', async ({ page }) => 
   const status = page.getByRole('main').getByRole('status')
   await expect(status).toHaveText('Your changes are saved.')
   await expect(status).toBeFocused()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 664 } })
+
+  test('what was changed stays in view with its undo, and a link that waits says so', async ({ page }) => {
+    await openAsJune(page)
+    await page.getByRole('link', { name: 'Skip, VS-01' }).click()
+    await page.getByRole('button', { name: /^Skip/ }).click()
+    const status = page.getByRole('main').getByRole('status')
+    await expect(status).toBeFocused()
+    const undo = status.getByRole('button', { name: 'Undo' })
+    await page.getByRole('region', { name: 'History' }).getByRole('listitem').last().scrollIntoViewIfNeeded()
+    await expect(undo).toBeInViewport()
+    await undo.click()
+    await expect(status).toContainText('Undone')
+  })
 })

@@ -16,6 +16,7 @@ import type { Shop } from './access-people.ts'
 import { furtherStates } from './access-states.ts'
 import type { Person, State } from './access-states.ts'
 import { openBrowser } from './look-browser.ts'
+import { secondEngineErrors } from './second-engine.ts'
 
 const heights = { 390: 844, 1440: 900 } as const
 
@@ -56,6 +57,7 @@ const lookAt = async (page: Page, state: State, width: Width, report: Report): P
     for (const one of await axeViolations(page, scheme)) report(`${scheme} ${one}`)
   for (const one of await sidewaysScroll(page)) report(one)
   for (const one of await focusFaults(page)) report(one)
+  for (const one of await secondEngineErrors(page)) report(one)
   if (width === 390) await lookAtPhone(page, report)
 }
 

@@ -29,6 +29,10 @@ test('the site map is the public pages exactly', async ({ shop }) => {
   // Search engines may index what does not refuse it; the site map lists what they may index.
   const open = shown.filter(({ text }) => !text.includes('name="robots" content="noindex"'))
   expect(listed.toSorted()).toEqual(open.map(({ path }) => path).toSorted())
+  const { text } = await client.send({ method: 'GET', path: '/sitemap.xml' })
+  const pictures = [...text.matchAll(/<image:loc>([^<]+)<\/image:loc>/g)].map(([, url = '']) => new URL(url))
+  expect(pictures.length).toBeGreaterThan(30)
+  expect(pictures.filter(({ pathname }) => !existsSync(join(root, 'public', pathname)))).toEqual([])
 })
 
 test('each public page says what it is once, and what no other says', async ({ shop }) => {

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { readCarrierLabels } from '../support/carrier-labels.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import { readProcessorRecords } from '../support/card-pages.ts'
-import { violatedInvariants, orderNumbers, ordersMailed, ownCharges } from '../support/invariants.ts'
+import {
+  askedAgain,
+  violatedInvariants,
+  orderNumbers,
+  ordersMailed,
+  ownCharges,
+} from '../support/invariants.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** Everything that has to hold once nothing is in anybody's hands; a sentence for each thing that does not. */
@@ -24,6 +30,7 @@ export const brokenAtRest = async (shop: SimulatedShop): Promise<string[]> => {
   const [ourLabels, theirLabels] = [rows.map(({ id }) => id), sold.map(({ id }) => id).toSorted()]
   for (const id of theirLabels) if (!ourLabels.includes(id)) broken.push(`only the carrier has label ${id}`)
   for (const id of ourLabels) if (!theirLabels.includes(id)) broken.push(`only we have label ${id}`)
+  broken.push(...askedAgain(shop.outside.mails))
   const mailed = ordersMailed(shop.outside.mails)
   for (const number of await orderNumbers(database)) {
     const times = mailed.filter((one) => one === number).length

@@ -1,3 +1,4 @@
+import { productNames } from '#catalogue/rules/product.ts'
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '#platform/schema.ts'
@@ -147,6 +148,18 @@ export const ordersMailed = (mails: readonly { readonly subject: string }[]): st
     ({ subject }) =>
       /^(?:Your order|Your subscription (?:renewed|has ended): order) (L\w+)$/.exec(subject)?.[1] ?? [],
   )
+
+/** A sentence for each product about which a buyer was asked more than once for a review. */
+export const askedAgain = (mails: readonly { readonly to: string; readonly subject: string }[]): string[] => {
+  const asked = mails.flatMap(({ to, subject }) =>
+    subject.startsWith('How is ')
+      ? Object.values(productNames).flatMap((name) => (subject.includes(name) ? [`${to} about ${name}`] : []))
+      : [],
+  )
+  return [...Map.groupBy(asked, (one) => one)].flatMap(([one, times]) =>
+    times.length > 1 ? [`${one} was asked ${times.length} times for a review`] : [],
+  )
+}
 
 /** The numbers of all orders. */
 export const orderNumbers = async (db: Kysely<Database>): Promise<string[]> => {

@@ -156,7 +156,15 @@ export const ContentPage = z.strictObject({
   /** The page is public, but excluded from search engines and the site map. */
   unlisted: z.boolean().default(false),
   /** What makes the page an article of the magazine. */
-  article: z.strictObject({ minutes: z.int().positive(), picture: ContentPicture }).optional(),
+  article: z
+    .strictObject({
+      minutes: z.int().positive(),
+      picture: ContentPicture,
+      /** Who wrote it and who checked it, as roles: `Science editor`. */
+      author: NonEmptyText.optional(),
+      reviewer: NonEmptyText.optional(),
+    })
+    .optional(),
   product: Product.optional(),
   sections: z.array(Section),
 })

@@ -15,6 +15,8 @@ const Byline = ({ page }: { readonly page: Pick<ContentPage, 'article' | 'publis
       <a href="/cultured">Cultured</a>
       <time dateTime={page.publishedOn}>{longDate(page.publishedOn)}</time>
       <span>{page.article.minutes} minutes</span>
+      {page.article.author ? <span>Written by: {page.article.author}</span> : null}
+      {page.article.reviewer ? <span>Reviewed by: {page.article.reviewer}</span> : null}
     </p>
   ) : null
 

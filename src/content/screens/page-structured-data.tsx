@@ -35,6 +35,12 @@ const breadcrumbs = (url: string, { path, title }: StructuredDataPage) => {
   }
 }
 
+/** The shop, in the role in which it wrote the article (schema.org/Role). */
+const authorData = (url: string, role: string | undefined) => {
+  const author = { '@id': `${url}/#organization`, '@type': 'Organization', name: brand.name }
+  return role === undefined ? author : { '@type': 'Role', roleName: role, author }
+}
+
 const articleData = (
   url: string,
   { path, title, description, article, publishedOn }: StructuredDataPage,
@@ -46,7 +52,7 @@ const articleData = (
   mainEntityOfPage: `${url}${path}`,
   image:
     article && isPictureName(article.picture.name) ? `${url}${pictureFile(article.picture.name)}` : undefined,
-  author: { '@id': `${url}/#organization`, '@type': 'Organization', name: brand.name },
+  author: authorData(url, article?.author),
   publisher: { '@id': `${url}/#organization`, '@type': 'Organization', name: brand.name },
 })
 

@@ -73,13 +73,16 @@ const typedValues = (form: FormData): Record<string, string> =>
     [...form.entries()].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
 
+/** What the address of a page names: an order by its number, or by the key of a mail. */
+const lookupInAddress = (request: Request, takesKey: boolean) => {
+  const query = new URL(request.url).searchParams
+  const number = (query.get('number') ?? '').slice(0, 32)
+  return { number, email: '', key: takesKey ? (query.get('key') ?? '').slice(0, 256) : '' }
+}
+
 /** Loader and action of a page about one order that is named by its number, and for guests by their e-mail. */
-export const lookupPage = <Found, Done = never>({
-  what,
-  takesKey = false,
-  find,
-  act,
-}: LookupPageParts<Found, Done>) => {
+export const lookupPage = <Found, Done = never>(parts: LookupPageParts<Found, Done>) => {
+  const { what, takesKey = false, find, act } = parts
   const show = async (
     call: ShopContext['call'],
     entered: OrderLookup,
@@ -94,12 +97,9 @@ export const lookupPage = <Found, Done = never>({
   return {
     /** A member comes here from an order, or its buyer by a mailed link, and sees it at once; the view changes nothing. */
     load: async ({ request, shop: { call, actor, requestId } }: Args) => {
-      const query = new URL(request.url).searchParams
-      const number = (query.get('number') ?? '').slice(0, 32)
-      const key = takesKey ? (query.get('key') ?? '').slice(0, 256) : ''
       const isMember = actor.kind === 'member'
-      const entered = { number, email: '', key }
-      const isNamed = key !== '' || (isMember && number !== '')
+      const entered = lookupInAddress(request, takesKey)
+      const isNamed = entered.key !== '' || (isMember && entered.number !== '')
       const empty: LookupAnswer<Found, Done> = { entered, found: null, done: null, failure: null, typed: {} }
       return { isMember, requestId, answer: isNamed ? await show(call, entered) : empty }
     },

@@ -10,6 +10,7 @@ import { shopContext } from '#web/request/shop-context.ts'
 import { addressMessages } from '#location/rules/address-validation.ts'
 import { listOrders } from '#order/endpoints.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { listSubscriptions, viewSubscription } from '../endpoints.ts'
@@ -126,7 +127,7 @@ const Notes = ({
 }: Omit<View, 'changes' | 'shipments' | 'today'>) => (
   <>
     {lastChange === null ? null : (
-      <div className={styles.note}>
+      <div className={classNames(styles.note, styles.toast)}>
         <ChangeConfirmation
           id={subscription.id}
           change={lastChange}

@@ -192,15 +192,14 @@ const firstPart = (path: string): string => path.split('/')[1] ?? ''
 
 const productPage = '../catalogue/screens/product-page.tsx'
 
-/** The addresses of pages where somebody fills in, decides or looks up. */
-const forms: ReadonlySet<string> = new Set(
-  screens
-    .filter(({ file, path }) => file !== productPage && !path.startsWith('/gift'))
-    .map(({ path }) => firstPart(path)),
-)
-
 /** Pages that are read, of products and of the content: they fade in (spec §9, decision 230). */
-export const isForReading = (path: string): boolean => !forms.has(firstPart(path))
+export const isForReading = (path: string): boolean =>
+  !screens.some(
+    (screen) =>
+      screen.file !== productPage &&
+      !screen.path.startsWith('/gift') &&
+      firstPart(screen.path) === firstPart(path),
+  )
 
 /** Screens with the account's own navigation. */
 export const isOfAccount = (path: string): boolean => path === '/account' || path.startsWith('/account/')

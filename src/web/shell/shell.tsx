@@ -85,7 +85,8 @@ export const Shell = ({
       <main
         id="main"
         className={layout.overlaysPicture ? styles.under : undefined}
-        data-fade={isForReading(pathname) ? '' : undefined}
+        // Pages with React are none of those: the browser needs no list of addresses.
+        data-fade={import.meta.env.SSR && isForReading(pathname) ? '' : undefined}
         tabIndex={-1}
       >
         {children}

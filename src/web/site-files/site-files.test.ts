@@ -24,12 +24,19 @@ test('titles with marks of XML stay titles', () => {
 })
 
 test('the site map names each page once, with the day of those that have one', () => {
-  const text = sitemap('https://loam.example', [{ path: '/b', publishedOn: '2026-02-03' }, { path: '/a' }])
+  const text = sitemap('https://loam.example', [
+    { path: '/b', publishedOn: '2026-02-03', pictures: ['/art/hero-1600w.webp', '/art/leek-1600w.webp'] },
+    { path: '/a', pictures: [] },
+  ])
   expect(text.match(/<loc>[^<]+<\/loc>/g)).toEqual([
     '<loc>https://loam.example/a</loc>',
     '<loc>https://loam.example/b</loc>',
   ])
   expect(text).toContain('<loc>https://loam.example/b</loc><lastmod>2026-02-03</lastmod>')
+  expect(text.match(/<image:loc>[^<]+<\/image:loc>/g)).toEqual([
+    '<image:loc>https://loam.example/art/hero-1600w.webp</image:loc>',
+    '<image:loc>https://loam.example/art/leek-1600w.webp</image:loc>',
+  ])
 })
 
 test('security.txt says whom to tell, and until when it holds', () => {

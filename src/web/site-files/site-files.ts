@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contentToday } from '#content/server/pages.ts'
 import type { ContentPages } from '#content/server/pages.ts'
+import { pagePictures } from '#content/rules/page-pictures.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { brand } from '#shared/brand.ts'
+import { ownValue } from '#shared/own-value.ts'
+import pictures from '#ui/pictures.json' with { type: 'json' }
 import { screens } from '../routing/paths.ts'
 import { feed, feedPath, robots, sitemap } from './xml-files.ts'
 import type { ListedPage } from './xml-files.ts'
 import { speculationRules, speculationRulesPath } from './speculation-rules.ts'
 import { offlineWorker } from './offline-worker.ts'
+
+const widths: Readonly<Record<string, { readonly width: number }>> = pictures
 
 /** How many days the text is valid; RFC 9116 asks for less than a year. */
 const validDays = 180
@@ -59,9 +64,22 @@ const listedScreens: readonly string[] = screens.flatMap((screen) =>
   'listed' in screen ? [screen.path] : [],
 )
 
+/** The largest file of a picture; none for a name that was not drawn. */
+const pictureFile = (name: string): string[] => {
+  const picture = ownValue(widths, name)
+  return picture ? [`/art/${name}-${picture.width}w.webp`] : []
+}
+
 const listedPages = ({ deps, content }: SiteShop): ListedPage[] => {
   const paths = new Set([...content.listedOn(contentToday(deps)), ...listedScreens])
-  return [...paths].map((path) => ({ path, publishedOn: content.byPath(path)?.publishedOn }))
+  return [...paths].map((path) => {
+    const page = content.byPath(path)
+    return {
+      path,
+      publishedOn: page?.publishedOn,
+      pictures: page ? pagePictures(page).flatMap(pictureFile) : [],
+    }
+  })
 }
 
 const answer = (reply: FastifyReply, type: string, body: string): FastifyReply =>

@@ -53,19 +53,23 @@ const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 /** A text as it may be in XML, between tags and in attributes. */
 const xmlText = (text: string): string => text.replaceAll(/[&<>"]/g, (mark) => ownValue(marks, mark) ?? mark)
 
-/** One URL for search engines, and the day it was published on if it has one. */
+/** One URL for search engines, the day it was published on if it has one, and the addresses of its pictures. */
 export interface ListedPage {
   readonly path: string
   readonly publishedOn?: string | undefined
+  readonly pictures: readonly string[]
 }
 
 const entryOf =
   (publicUrl: string) =>
-  ({ path, publishedOn }: ListedPage): string =>
+  ({ path, publishedOn, pictures }: ListedPage): string =>
     [
       '<url>',
       `<loc>${xmlText(`${publicUrl}${path}`)}</loc>`,
       ...(publishedOn ? [`<lastmod>${publishedOn}</lastmod>`] : []),
+      ...pictures.map(
+        (picture) => `<image:image><image:loc>${xmlText(`${publicUrl}${picture}`)}</image:loc></image:image>`,
+      ),
       '</url>',
     ].join('')
 
@@ -73,7 +77,7 @@ const entryOf =
 export const sitemap = (publicUrl: string, pages: readonly ListedPage[]): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">',
     ...pages.toSorted((a, b) => a.path.localeCompare(b.path)).map(entryOf(publicUrl)),
     '</urlset>',
     '',

@@ -15,7 +15,7 @@ interface ActionLinksProps {
 }
 
 /** Actions as text links. Each leads to its page, where one more button makes the change. */
-export const ActionLinks = ({ subscription, actions }: ActionLinksProps) => {
+const ActionLinks = ({ subscription, actions }: ActionLinksProps) => {
   const allowed = allowedActions(subscription)
   const name = subscription.plan.name.split(' ')[0]
   const titleOf = (action: MemberAction): string =>

@@ -6,7 +6,6 @@ import { hasLoyalty } from '#loyalty/rules/points.ts'
 import { watchNewsletterForm } from '#newsletter/browser/sign-up.ts'
 import { showCartCount, watchBuyBar } from './cart.ts'
 import { preventDoubleSubmit } from './double-submit.ts'
-import { moveClickedPicture } from './clicked-picture.ts'
 import { polyfillDrawer, watchHeader, watchMenus } from './header.ts'
 import { applyPromoLink } from './promo-link.ts'
 import { reportShownFallback } from './site-down.ts'
@@ -43,13 +42,14 @@ watchNewsletterForm()
 cacheOfflinePage()
 reportShownFallback()
 preventDoubleSubmit()
-moveClickedPicture()
 refreshRestoredPage()
 // Code that few pages need is loaded by them.
 if (document.querySelector('[data-passkey]'))
   void import('#account/browser/passkeys.ts').then(({ watchPasskeys }) => watchPasskeys())
 if (document.querySelector('[data-zoom]'))
   void import('#catalogue/browser/picture-zoom.ts').then(({ watchPictureZoom }) => watchPictureZoom())
+if ('onpageswap' in globalThis && document.querySelector('#lead-picture, main :is(a, li) img'))
+  void import('./clicked-picture.ts').then(({ moveClickedPicture }) => moveClickedPicture())
 if (document.querySelector('[data-live-preview]'))
   void import('#subscription/browser/live-preview.ts').then(({ startLivePreview: showAtOnce }) =>
     showAtOnce(),
