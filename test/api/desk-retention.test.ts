@@ -42,7 +42,7 @@ test('sessions and links of staff are deleted after their periods; people, passk
 })
 
 test('files of tracking numbers are deleted after their period; one that runs stays', async () => {
-  const at = `${(await shop.today()).toString()}T12:00:00Z`
+  const at = `${await shop.today()}T12:00:00Z`
   const add = (id: string, started: boolean) => {
     return sql`insert into desk_tracking_import (id, staff_id, file_name, rows, uploaded_at, started_at)
       values (${id}, ${id}, 'ups.csv', '[]', ${at}, ${started ? at : null})`.execute(db)

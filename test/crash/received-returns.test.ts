@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { requestReturn, viewReturns } from '#return/endpoints.ts'
-import { receiveReturn } from '#return/server/receive-return.ts'
+import { receiveReturn } from '#return/server/received-returns.ts'
 import type { CrashPoint } from '#platform/crash-points.ts'
 import { openInProcessShop } from '../support/in-process-shop.ts'
 import { expectConsistent } from '../support/invariants.ts'

@@ -8,7 +8,7 @@ import { changeSubscription, previewChange, undoChange } from '#subscription/cha
 import type { ChangeReply } from '#subscription/change/change-endpoints.ts'
 import { refundOrder, repeatRefund } from '#refund/server/operator-refunds.ts'
 import { recordAct } from '#staff/server/audits.ts'
-import { confirmReturn } from '#withdrawal/server/confirm-return.ts'
+import { confirmReturn } from '#withdrawal/server/confirmed-returns.ts'
 import { ordersMailed } from '../support/invariants.ts'
 import { retryUntilAnswered, recover, until, type Action } from './actions.ts'
 import { outcomeOf, subscriptionsOf, type Person } from './people.ts'

@@ -169,7 +169,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit with its audit entry; no money is in it',
   ],
   [
-    'src/withdrawal/server/confirm-return.ts previewConfirmedReturn',
+    'src/withdrawal/server/confirmed-returns.ts previewConfirmedReturn',
     'writes nothing; it locks what confirming the return would lock',
   ],
   ['src/return/server/returns.ts requestReturn', 'one commit, one return for a request'],
@@ -201,11 +201,11 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit per return with its mail as a job; lost, it is found again',
   ],
   [
-    'src/return/server/receive-return.ts receiveReturn',
+    'src/return/server/received-returns.ts receiveReturn',
     'one commit with its refund, which is settled as every refund is',
   ],
   [
-    'src/return/server/receive-return.ts previewReceipt',
+    'src/return/server/received-returns.ts previewReceipt',
     'writes nothing; it locks what receiving the return would lock',
   ],
   [

@@ -14,7 +14,7 @@ import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Entry, Pair } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
-import { fieldErrors, refusalIn } from './parts/refusal.ts'
+import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
 import { Moment, dayText } from './parts/times.tsx'
 
@@ -73,7 +73,7 @@ const columns: readonly Column<DeskCouponBatch>[] = [
 
 const BatchForm = ({ plans }: Pick<Awaited<ReturnType<typeof loader>>, 'plans'>) => {
   const answer = useActionData<typeof action>()
-  const { entered = nothingEntered, errors = {} } = answer ?? {}
+  const { entered = nothingEntered, errors = noErrors } = answer ?? {}
   return (
     <form method="post">
       <CouponFields entered={entered} errors={errors} plans={plans} isBatch>
@@ -85,7 +85,7 @@ const BatchForm = ({ plans }: Pick<Awaited<ReturnType<typeof loader>>, 'plans'>)
             autoComplete="off"
             hint="ROOTS makes ROOTS-7K2M9QX4D."
             defaultValue={entered.texts.get('prefix')}
-            error={errors['prefix']}
+            error={errors.get('prefix')}
           />
           <Entry
             label="How many"
@@ -93,7 +93,7 @@ const BatchForm = ({ plans }: Pick<Awaited<ReturnType<typeof loader>>, 'plans'>)
             inputMode="numeric"
             required
             defaultValue={entered.texts.get('size')}
-            error={errors['size']}
+            error={errors.get('size')}
           />
         </Pair>
       </CouponFields>

@@ -8,7 +8,7 @@ import styles from './coupon-form.module.css'
 
 interface FieldsProps {
   readonly entered: EnteredCoupon
-  readonly errors: Readonly<Record<string, string>>
+  readonly errors: ReadonlyMap<string, string>
 }
 
 /** What a coupon takes off, in each currency. */
@@ -21,7 +21,7 @@ const ValueFields = ({ entered, errors }: FieldsProps) => (
         inputMode="decimal"
         required
         defaultValue={entered.texts.get('value')}
-        error={errors['value']}
+        error={errors.get('value')}
       />
       <ChoiceEntry
         label="In"
@@ -51,7 +51,7 @@ const OtherAmounts = ({ entered, errors }: FieldsProps) => (
           name={amountField(code)}
           inputMode="decimal"
           defaultValue={entered.texts.get(amountField(code))}
-          error={errors[amountField(code)]}
+          error={errors.get(amountField(code))}
         />
       ))}
     </div>
@@ -78,7 +78,7 @@ const DurationFields = ({ entered, errors }: FieldsProps) => (
       inputMode="numeric"
       hint="Only for some renewals."
       defaultValue={entered.texts.get('renewals')}
-      error={errors['renewals']}
+      error={errors.get('renewals')}
     />
   </Pair>
 )
@@ -102,7 +102,7 @@ const PlanFields = ({
         />
       ))}
     </div>
-    {errors['plans'] ? <p className={styles.error}>{errors['plans']}</p> : null}
+    {errors.get('plans') ? <p className={styles.error}>{errors.get('plans')}</p> : null}
   </fieldset>
 )
 
@@ -116,7 +116,7 @@ const TimeFields = ({ entered, errors, isBatch = false }: FieldsProps & { readon
         type="datetime-local"
         hint="Empty: at once."
         defaultValue={entered.texts.get('starts_at')}
-        error={errors['starts_at']}
+        error={errors.get('starts_at')}
       />
       <EndEntry entered={entered} errors={errors} />
     </Pair>
@@ -138,7 +138,7 @@ export const EndEntry = ({ entered, errors }: FieldsProps) => (
     type="datetime-local"
     hint="Empty: open."
     defaultValue={entered.texts.get('ends_at')}
-    error={errors['ends_at']}
+    error={errors.get('ends_at')}
   />
 )
 
@@ -149,7 +149,7 @@ export const LimitEntry = ({ entered, errors, hint }: FieldsProps & { readonly h
     inputMode="numeric"
     hint={hint}
     defaultValue={entered.texts.get('limit')}
-    error={errors['limit']}
+    error={errors.get('limit')}
   />
 )
 

@@ -16,7 +16,7 @@ import { ActionButton, PlainButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Fields } from './parts/entry.tsx'
 import { Split } from './parts/layout.tsx'
-import { fieldErrors, refusalIn } from './parts/refusal.ts'
+import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote, Facts, Section } from './parts/section.tsx'
 import { timeText } from './parts/times.tsx'
 
@@ -105,7 +105,7 @@ type Loaded = Pick<Awaited<ReturnType<typeof loader>>, 'coupon' | 'plans'>
 /** What can still be changed of it, as it was entered last. */
 const ChangeFields = ({ coupon, plans }: Loaded) => {
   const answer = useActionData<typeof action>()
-  const { entered = enteredOf(coupon, coupon.limit), errors = {} } = answer ?? {}
+  const { entered = enteredOf(coupon, coupon.limit), errors = noErrors } = answer ?? {}
   return coupon.are_terms_fixed ? (
     <Fields>
       <EndEntry entered={entered} errors={errors} />

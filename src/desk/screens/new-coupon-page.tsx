@@ -10,7 +10,7 @@ import { ActionButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Entry } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
-import { fieldErrors, refusalIn } from './parts/refusal.ts'
+import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote } from './parts/section.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
@@ -33,7 +33,7 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
 const NewCouponPage = () => {
   const { plans } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const { entered = nothingEntered, errors = {} } = answer ?? {}
+  const { entered = nothingEntered, errors = noErrors } = answer ?? {}
   return (
     <>
       <DeskHead crumb={<a href="/desk/coupons">Coupons</a>} title="New coupon" />
@@ -52,7 +52,7 @@ const NewCouponPage = () => {
               autoComplete="off"
               hint="Buyers may write it in small letters."
               defaultValue={entered.texts.get('code')}
-              error={errors['code']}
+              error={errors.get('code')}
             />
           </CouponFields>
           <DeskNote>

@@ -1,4 +1,4 @@
-import { returnReasonText } from '../rules/return-marks.ts'
+import { returnReasonText } from './return-marks.ts'
 import { ActionButton } from './parts/action.tsx'
 import { CheckEntry, Entry, EntryRow, Fields } from './parts/entry.tsx'
 import { ProductName } from './parts/mark.tsx'

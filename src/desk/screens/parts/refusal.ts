@@ -6,8 +6,10 @@ export const refusalIn = (thrown: unknown): string => {
   return Object.values(thrown.fields ?? {})[0] ?? thrown.detail
 }
 
+export const noErrors: ReadonlyMap<string, string> = new Map()
+
 /** The sentences of a refusal by their fields. Throws what is no refusal of an act. */
-export const fieldErrors = (thrown: unknown): Readonly<Record<string, string>> => {
+export const fieldErrors = (thrown: unknown): ReadonlyMap<string, string> => {
   if (!isShopError(thrown)) throw thrown
-  return thrown.fields ?? {}
+  return new Map(Object.entries(thrown.fields ?? {}))
 }

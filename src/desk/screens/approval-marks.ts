@@ -1,5 +1,5 @@
 import type { Approval } from '../approval-endpoints.ts'
-import type { Mark } from './order-marks.ts'
+import type { Mark } from '../rules/order-marks.ts'
 
 export const approvalMarks: Readonly<Record<Approval['state'], Mark>> = {
   open: { word: 'waits', level: 'low', tone: 'plain' },
