@@ -183,11 +183,6 @@ export const screens = [
   readonly listed?: true
 }[]
 
-const paths: ReadonlySet<string> = new Set(screens.map((screen) => screen.path))
-
-/** Whether the shop has this screen; menus omit what has not been built. Content pages are not screens of their own. */
-export const hasScreen = (path: string): boolean => paths.has(path)
-
 const firstPart = (path: string): string => path.split('/')[1] ?? ''
 
 const productPage = '../catalogue/screens/product-page.tsx'

@@ -1,6 +1,5 @@
 import { Badge } from '#ui/badge.tsx'
 import { DisclosureIcon } from '#ui/disclosure-icon.tsx'
-import { hasScreen } from '../routing/paths.ts'
 import { SignOut, useMemberLinks } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
 import styles from './drawer.module.css'
@@ -52,9 +51,7 @@ const Account = ({ member }: Pick<ShellFacts, 'member'>) => {
   return (
     <nav className={styles.account} aria-label="Account">
       {member === null ? (
-        hasScreen('/login') ? (
-          <a href="/login">Login</a>
-        ) : null
+        <a href="/login">Login</a>
       ) : (
         <>
           {links.map((link) => (

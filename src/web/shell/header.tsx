@@ -3,7 +3,6 @@ import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { SiteContext } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
-import { hasScreen } from '../routing/paths.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
 import { drawerId } from './drawer.tsx'
@@ -11,7 +10,7 @@ import burger from './burger.module.css'
 import styles from './header.module.css'
 import type { layoutOf } from './layout-rules.ts'
 import { shows } from './layout-rules.ts'
-import { hasRefer, referPath } from './navigation.ts'
+import { referPath } from './navigation.ts'
 import { Panels } from './panels.tsx'
 import type { ShellFacts } from './shell.tsx'
 
@@ -43,7 +42,7 @@ const MenuButton = () => (
  */
 const CartOrBuy = ({ member }: Pick<ShellFacts, 'member'>) => {
   const { hasLoyalty } = use(SiteContext)
-  const earns = member !== null && hasRefer && hasLoyalty
+  const earns = member !== null && hasLoyalty
   return (
     <>
       <a className={classNames(styles.pill, styles.cart)} href="/cart" data-cart-link="">
@@ -76,7 +75,7 @@ const Actions = ({ member, path }: Pick<HeaderProps, 'member' | 'path'>) => (
         </a>
       </>
     ) : null}
-    {!member && hasScreen('/login') ? (
+    {!member ? (
       <a
         className={classNames(styles.link, styles.wideOnly)}
         href="/login"

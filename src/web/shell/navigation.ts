@@ -1,6 +1,5 @@
 import { brand } from '#shared/brand.ts'
 import type { PictureName } from '#ui/picture.tsx'
-import { hasScreen } from '../routing/paths.ts'
 
 export interface NavigationLink {
   readonly label: string
@@ -89,7 +88,7 @@ export const shopAside: readonly NavigationLink[] = [
 ]
 
 /** The account menu of a member (spec §2); sign-out is a form next to it. */
-const allMemberLinks: readonly NavigationLink[] = [
+export const memberLinks: readonly NavigationLink[] = [
   { label: 'Home', href: '/account/home' },
   { label: 'Subscriptions', href: '/account/subscriptions' },
   { label: 'Order History', href: '/account/orders' },
@@ -97,18 +96,14 @@ const allMemberLinks: readonly NavigationLink[] = [
   { label: 'Refer', href: '/account/refer' },
 ]
 
-export const memberLinks = allMemberLinks.filter((link) => hasScreen(link.href))
-
 /** Links without those to the refer-a-friend program. */
 export const withoutRefer = <L extends { readonly href: string }>(links: readonly L[]): readonly L[] =>
   links.filter(({ href }) => !href.startsWith('/account/refer'))
 
 /** Where the earn link of the header leads (spec §6). */
 export const referPath = '/account/refer?traffic_source=nav_earn'
-export const hasRefer = hasScreen('/account/refer')
 
 export const signOutPath = '/sign-out'
-export const hasSignOut = hasScreen(signOutPath)
 
 interface FooterColumn {
   readonly title: string
@@ -129,18 +124,14 @@ export const footerColumns: readonly FooterColumn[] = [
   {
     title: 'Support',
     links: [
-      ...(hasScreen('/account/subscriptions')
-        ? [{ label: 'My Account', href: '/account/subscriptions' } as const]
-        : []),
+      { label: 'My Account', href: '/account/subscriptions' },
       { label: 'Help', href: '/contact#help' },
       { label: 'Contact', href: '/contact' },
       { label: 'Shipping + Billing', href: '/shipping-billing' },
       { label: 'International', href: '/entire-world' },
       { label: 'Returns', href: '/return' },
       { label: 'Subscription terms', href: '/subscription-terms' },
-      ...(hasRefer
-        ? [{ label: 'Refer a Friend', href: '/account/refer?traffic_source=footer_referafriend' } as const]
-        : []),
+      { label: 'Refer a Friend', href: '/account/refer?traffic_source=footer_referafriend' },
     ],
   },
   {
