@@ -52,7 +52,7 @@ const startShop = async (stack: AsyncDisposableStack, dataFolder: string): Promi
   stack.defer(() => stopShop(child))
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => output.push(piece))
   while (!(await isReady(`http://127.0.0.1:${port}`))) {
-    const isLate = performance.now() - start > 120_000
+    const isLate = performance.now() - start > 600_000
     if (isLate || child.exitCode !== null) throw new Error(`no start: ${Buffer.concat(output).toString()}`)
     await sleep(5)
   }
