@@ -158,19 +158,10 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/staff/server/staff-handlers.ts createOwnHandlers',
     'one commit with its audit entry; no money is in it',
   ],
-  [
-    'src/coupon/server/managed-coupons.ts createCoupon',
-    'one commit with its audit entry; a second try finds the code taken',
-  ],
-  [
-    'src/coupon/server/managed-coupons.ts changeCoupon',
-    'one commit with its audit entry; a second try finds another version',
-  ],
+  ['src/coupon/server/managed-coupons.ts createCoupon', 'one commit; again the code is taken'],
+  ['src/coupon/server/managed-coupons.ts changeCoupon', 'one commit; again the version is another'],
   ['src/coupon/server/coupon-batches.ts requestBatch', 'one commit with its job and its audit entry'],
-  [
-    'src/coupon/server/coupon-batches.ts makeBatchCodes',
-    'a commit for each thousand codes; the job counts what is there and makes the rest',
-  ],
+  ['src/coupon/server/coupon-batches.ts makeBatchCodes', 'the job makes what is missing'],
   ['src/staff/server/staff-handlers.ts createOwnHandlers', 'the same for another act'],
   ['src/staff/server/staff-handlers.ts createOwnHandlers', 'the same for a third one'],
   ['src/staff/server/staff-handlers.ts createStepUp', 'one commit; lost, the passkey is asked again'],
