@@ -85,8 +85,8 @@ const newApp = (
   })
 
 /**
- * The actor. The desk knows its staff and nobody else, the partner API knows keys and no cookie, and the shop knows neither. An impersonation session takes
- * precedence over a session: the browser shows one person at a time.
+ * The actor. The desk knows its staff and nobody else, the partner API knows keys and no cookie, and the shop knows
+ * neither. An impersonation session takes precedence over a session: the browser shows one person at a time.
  */
 const createActorOf =
   ({ deps, sessionCookie, agentCookie, deskCookie }: Shop) =>

@@ -169,6 +169,15 @@ test('a coupon that was ended is refused at once, and runs again with another en
   expect(await entriesOf('coupon:SHORT')).toEqual(['coupon.created', 'coupon.ended', 'coupon.changed'])
 })
 
+test('a coupon that is to come can be ended before anybody uses it', async () => {
+  const startsAt = api.opened.deps.clock.now().add({ hours: 2 })
+  await create('NEVER', { starts_at: startsAt.toString(), ends_at: startsAt.add({ hours: 1 }).toString() })
+  expect((await mira.post('/api/desk/coupons/codes/NEVER/end/', { version: 1 })).statusCode).toBe(200)
+  expect(await codesOf('ended')).toContain('NEVER')
+  await shop.advanceSeconds(2 * 3600 + 60)
+  await expect(buys('NEVER')).rejects.toMatchObject({ code: 'INVALID_COUPON' })
+})
+
 test('a code that the shop sets itself is neither changed nor ended by anybody', async () => {
   const hidden = (await sql<{ code: string }>`select code from coupon where hidden`.execute(db)).rows
   for (const { code } of hidden) {
@@ -247,5 +256,6 @@ test('a batch has as many codes as were asked for, however often its job runs; e
   expect(await codesOf('running', all[1])).toEqual([all[1]])
   // Codes are money: who may not make them does not read them.
   expect((await sam.get(`/api/desk/coupons/batches/${id}/codes/`)).statusCode).toBe(404)
+  expect(await entriesOf(`coupon-batch:${id}`)).toEqual(['coupon.batch-created', 'coupon.codes-read'])
   expect(await invariantViolations(db)).toEqual([])
 })

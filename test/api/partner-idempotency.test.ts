@@ -43,12 +43,12 @@ test('a write without a key, or with one that is none, does nothing', async () =
 
 test('the same request is answered as the first time, whatever happened since', async () => {
   const number = await buy()
-  const first = await partner.post(shipmentsOf(number), ups('1Z2'), 'parcel-2')
+  const first = await partner.post(shipmentsOf(number), ups('1Z2'), 'shipment-2')
   expect([first.statusCode, first.headers['idempotent-replayed']]).toEqual([200, undefined])
   await shop.app.database.pool.query(`update "order" set shipping_method_code = 'later' where number = $1`, [
     number,
   ])
-  const again = await partner.post(shipmentsOf(number), ups('1Z2'), 'parcel-2')
+  const again = await partner.post(shipmentsOf(number), ups('1Z2'), 'shipment-2')
   expect([again.statusCode, again.headers['idempotent-replayed'], again.json()]).toEqual([
     200,
     'true',
@@ -59,12 +59,12 @@ test('the same request is answered as the first time, whatever happened since', 
 
 test('another request under the same key is refused', async () => {
   const [one, two] = [await buy(), await buy()]
-  await partner.post(shipmentsOf(one), ups('1Z3'), 'parcel-3')
+  await partner.post(shipmentsOf(one), ups('1Z3'), 'shipment-3')
   for (const [number, body] of [
     [one, ups('1Z4')],
     [two, ups('1Z3')],
   ] as const) {
-    const answer = await partner.post(shipmentsOf(number), body, 'parcel-3')
+    const answer = await partner.post(shipmentsOf(number), body, 'shipment-3')
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   }
   expect(await shippedEvents(two)).toBe(0)
@@ -72,18 +72,18 @@ test('another request under the same key is refused', async () => {
 
 test('the order of the fields is no other request, and each partner has keys of its own', async () => {
   const [one, two] = [await buy(), await buy()]
-  await partner.post(shipmentsOf(one), { carrier: 'ups', tracking: '1Z5' }, 'parcel-5')
-  const turned = await partner.post(shipmentsOf(one), { tracking: '1Z5', carrier: 'ups' }, 'parcel-5')
+  await partner.post(shipmentsOf(one), { carrier: 'ups', tracking: '1Z5' }, 'shipment-5')
+  const turned = await partner.post(shipmentsOf(one), { tracking: '1Z5', carrier: 'ups' }, 'shipment-5')
   expect(turned.headers['idempotent-replayed']).toBe('true')
   const other = await joinPartner(api)
-  const answer = await other.post(shipmentsOf(two), ups('1Z6'), 'parcel-5')
+  const answer = await other.post(shipmentsOf(two), ups('1Z6'), 'shipment-5')
   expect([answer.statusCode, answer.headers['idempotent-replayed']]).toEqual([200, undefined])
 })
 
 test('of many at the same time one acts; the others wait, or are answered as it was', async () => {
   const number = await buy()
   const answers = await Promise.all(
-    Array.from({ length: 12 }, () => partner.post(shipmentsOf(number), ups('1Z7'), 'parcel-7')),
+    Array.from({ length: 12 }, () => partner.post(shipmentsOf(number), ups('1Z7'), 'shipment-7')),
   )
   const words = answers.map((answer) => {
     if (answer.statusCode === 409) return answer.json().code
@@ -98,20 +98,20 @@ test('a refusal is kept, wrong input is not', async () => {
   const number = await buy()
   const sam = await joinDesk(api, 'support', 'sam')
   await sam.post(`/api/desk/orders/${number}/hold/`, { reason: 'The address is asked for.' })
-  const refused = await partner.post(shipmentsOf(number), ups('1Z8'), 'parcel-8')
+  const refused = await partner.post(shipmentsOf(number), ups('1Z8'), 'shipment-8')
   expect(refused.json().code).toBe('ACTION_NOT_ALLOWED')
   await sam.post(`/api/desk/orders/${number}/release/`, { reason: 'It is known.' })
-  const again = await partner.post(shipmentsOf(number), ups('1Z8'), 'parcel-8')
+  const again = await partner.post(shipmentsOf(number), ups('1Z8'), 'shipment-8')
   expect([again.json().code, again.json().detail]).toEqual(['ACTION_NOT_ALLOWED', refused.json().detail])
   expect(
-    (await partner.post(shipmentsOf(number), { carrier: 'pigeon', tracking: '1' }, 'parcel-9')).statusCode,
+    (await partner.post(shipmentsOf(number), { carrier: 'pigeon', tracking: '1' }, 'shipment-9')).statusCode,
   ).toBe(400)
-  expect((await partner.post(shipmentsOf(number), ups('1Z9'), 'parcel-9')).statusCode).toBe(200)
+  expect((await partner.post(shipmentsOf(number), ups('1Z9'), 'shipment-9')).statusCode).toBe(200)
 })
 
 test('a key without the scope stores nothing', async () => {
   const reader = await joinPartner(api, ['orders:read'])
-  const answer = await reader.post(shipmentsOf(await buy()), ups('1Z10'), 'parcel-10')
+  const answer = await reader.post(shipmentsOf(await buy()), ups('1Z10'), 'shipment-10')
   expect(answer.statusCode).toBe(403)
   const rows = await shop.app.database.kysely
     .selectFrom('partner_request')
@@ -122,13 +122,13 @@ test('a key without the scope stores nothing', async () => {
 })
 
 test('a day later the key is free again, and the reply is deleted', async () => {
-  await partner.post(shipmentsOf(await buy()), ups('1Z11'), 'parcel-11')
+  await partner.post(shipmentsOf(await buy()), ups('1Z11'), 'shipment-11')
   await shop.travelDays(2)
-  const answer = await partner.post(shipmentsOf(await buy()), ups('1Z12'), 'parcel-11')
+  const answer = await partner.post(shipmentsOf(await buy()), ups('1Z12'), 'shipment-11')
   expect([answer.statusCode, answer.headers['idempotent-replayed']]).toEqual([200, undefined])
   const kept = await shop.app.database.kysely
     .selectFrom('partner_request')
     .select('idempotency_key')
     .execute()
-  expect(kept.map((row) => row.idempotency_key)).toEqual(['parcel-11'])
+  expect(kept.map((row) => row.idempotency_key)).toEqual(['shipment-11'])
 })

@@ -198,11 +198,12 @@ test('each answer says what is left of the budget, and a used-up one waits', asy
   const first = await busy.get('/api/partner/v1/products/?limit=1')
   expect(first.headers).toMatchObject({ 'ratelimit-limit': '600', 'ratelimit-remaining': '599' })
   expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(0)
-  expect(first.headers['x-request-id']).toBeTruthy()
+  expect(first.headers['x-request-id']).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
   let last = first
   for (let sent = 1; sent <= 640 && last.statusCode === 200; sent += 1)
     last = await busy.get('/api/partner/v1/products/?limit=1')
   expect([last.statusCode, last.headers['ratelimit-remaining']]).toEqual([429, '0'])
+  expect(last.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
   expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
 })
 

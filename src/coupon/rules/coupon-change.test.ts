@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Coupon } from './coupon.ts'
-import { couponChangeProblem, couponState } from './coupon-change.ts'
+import { couponChangeProblem, couponState, newCouponProblem } from './coupon-change.ts'
 
 const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
 const later = now.add({ hours: 24 })
@@ -71,9 +71,21 @@ test('a coupon without a limit gets none, because its uses were not counted', ()
   expect(couponChangeProblem(unlimited, { ...unlimited, maxRedemptions: 5 }, now)?.field).toBe('limit')
 })
 
-test('it ends after it starts', () => {
+test('it ends after it starts, or is ended before anybody used it', () => {
   const coming = coupon({ startsAt: later, redeemed: 0 })
   expect(couponChangeProblem(coming, { ...coming, expiresAt: later }, now)?.field).toBe('ends_at')
+  const ended = { ...coming, expiresAt: now }
+  expect(couponChangeProblem(coming, ended, now)).toBeNull()
+  expect(couponState(ended, now)).toBe('ended')
+})
+
+test.each([
+  ['open', {}, null],
+  ['with an end', { expiresAt: later }, null],
+  ['that ends as it starts', { startsAt: later, expiresAt: later }, 'ends_at'],
+  ['that ended before it was made', { expiresAt: now }, 'ends_at'],
+])('a new coupon %s', (_, facts, field) => {
+  expect(newCouponProblem(coupon({ redeemed: 0, ...facts }), now)?.field ?? null).toBe(field)
 })
 
 test.each([

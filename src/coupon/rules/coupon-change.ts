@@ -27,6 +27,18 @@ export interface CouponProblem {
   readonly message: string
 }
 
+const isUntil = (end: Temporal.Instant | null, moment: Temporal.Instant | null): boolean =>
+  end !== null && moment !== null && Temporal.Instant.compare(end, moment) <= 0
+
+/** Why a coupon cannot be made; null when it can. */
+export const newCouponProblem = (
+  { startsAt, expiresAt }: Coupon,
+  now: Temporal.Instant,
+): CouponProblem | null => {
+  if (isUntil(expiresAt, now)) return { field: 'ends_at', message: 'It would have ended already.' }
+  return isUntil(expiresAt, startsAt) ? { field: 'ends_at', message: 'It would end before it starts.' } : null
+}
+
 /**
  * Why a coupon cannot become another one; null when it can. A limit is exact only when every use was counted from the
  * beginning, so it neither comes nor goes once the coupon has started.
@@ -36,9 +48,10 @@ export const couponChangeProblem = (
   wanted: Coupon,
   now: Temporal.Instant,
 ): CouponProblem | null => {
-  const { startsAt, expiresAt, maxRedemptions: limit } = wanted
-  if (startsAt !== null && expiresAt !== null && Temporal.Instant.compare(expiresAt, startsAt) <= 0)
-    return { field: 'ends_at', message: 'It would end before it starts.' }
+  const { expiresAt, maxRedemptions: limit } = wanted
+  // What has an end in the past is ended, also before its start.
+  const dates = isUntil(expiresAt, now) ? null : newCouponProblem(wanted, now)
+  if (dates !== null) return dates
   if (!areTermsFixed(stored, now)) return null
   if (termsOf(stored) !== termsOf(wanted))
     return {
@@ -67,7 +80,7 @@ export const couponState = (
   { startsAt, expiresAt, maxRedemptions, redeemed }: Coupon,
   now: Temporal.Instant,
 ): CouponState => {
-  if (expiresAt !== null && Temporal.Instant.compare(expiresAt, now) <= 0) return 'ended'
+  if (isUntil(expiresAt, now)) return 'ended'
   if (maxRedemptions !== null && redeemed >= maxRedemptions) return 'ended'
   return startsAt !== null && Temporal.Instant.compare(startsAt, now) > 0 ? 'coming' : 'running'
 }

@@ -4,7 +4,7 @@ import { ShopError } from '#shared/errors.ts'
 import { finishBatch, insertBatch, lockBatch, selectBatch, selectBatches } from './coupon-batch-store.ts'
 import type { CouponBatch } from './coupon-batch-store.ts'
 import { countBatchCodes, insertCoupons, selectBatchCodes } from './coupon-store.ts'
-import { requireOrder } from './managed-coupons.ts'
+import { requireNew } from './managed-coupons.ts'
 
 export type { CouponBatch } from './coupon-batch-store.ts'
 
@@ -20,7 +20,7 @@ export const requestBatch = (
   record: (tx: Tx, id: string) => void,
 ): Promise<string> =>
   inTransaction(deps, async (tx) => {
-    requireOrder(draft.terms)
+    requireNew(tx, draft.terms)
     const id = await insertBatch(tx, draft)
     tx.publish({ kind: 'coupon-batch-requested', couponBatchId: id })
     record(tx, id)

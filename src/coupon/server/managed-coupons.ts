@@ -1,8 +1,8 @@
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
-import { couponChangeProblem } from '../rules/coupon-change.ts'
-import type { CouponState } from '../rules/coupon-change.ts'
+import { couponChangeProblem, newCouponProblem } from '../rules/coupon-change.ts'
+import type { CouponProblem, CouponState } from '../rules/coupon-change.ts'
 import type { Coupon } from '../rules/coupon.ts'
 import { countUsesOf } from './coupon-redemption-store.ts'
 import { insertCoupons, lockCoupon, selectCoupon, selectCouponList, updateCoupon } from './coupon-store.ts'
@@ -66,16 +66,19 @@ export const managedCoupon = async (
 /** Makes a coupon; `record` notes who did. VALIDATION_ERROR when its code is taken, or it would end before it starts. */
 export const createCoupon = (deps: AppDeps, coupon: Coupon, record: (tx: Tx) => void): Promise<void> =>
   inTransaction(deps, async (tx) => {
-    requireOrder(coupon)
+    requireNew(tx, coupon)
     if ((await insertCoupons(tx, [coupon])) === 0)
       throw new ShopError('VALIDATION_ERROR', { fields: { code: 'There is a coupon with this code.' } })
     record(tx)
   })
 
-/** A coupon that would end before it starts is none. VALIDATION_ERROR. */
-export const requireOrder = ({ startsAt, expiresAt }: Coupon): void => {
-  if (startsAt !== null && expiresAt !== null && Temporal.Instant.compare(expiresAt, startsAt) <= 0)
-    throw new ShopError('VALIDATION_ERROR', { fields: { ends_at: 'It would end before it starts.' } })
+const refusedFor = ({ field, message }: CouponProblem): ShopError =>
+  new ShopError('VALIDATION_ERROR', { fields: { [field]: message } })
+
+/** VALIDATION_ERROR for a coupon that cannot be made. */
+export const requireNew = ({ now }: Pick<Tx, 'now'>, coupon: Coupon): void => {
+  const problem = newCouponProblem(coupon, now)
+  if (problem !== null) throw refusedFor(problem)
 }
 
 interface CouponEdit {
@@ -105,8 +108,7 @@ export const changeCoupon = (
     const { coupon } = found
     const wanted = { ...edit(coupon), code, redeemed: coupon.redeemed, hidden: coupon.hidden }
     const problem = couponChangeProblem(coupon, wanted, tx.now)
-    if (problem !== null)
-      throw new ShopError('VALIDATION_ERROR', { fields: { [problem.field]: problem.message } })
+    if (problem !== null) throw refusedFor(problem)
     await updateCoupon(tx, wanted)
     record(tx, coupon, wanted)
   })

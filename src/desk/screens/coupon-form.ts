@@ -85,3 +85,14 @@ export const sentOf = ({ texts, plans }: EnteredCoupon) => ({
   starts_at: instantOf(texts.get('starts_at')),
   ends_at: instantOf(texts.get('ends_at')),
 })
+
+/** A moment that the form shows by the minute: as it is stored where nobody changed it. */
+const unlessChanged = (text: string | undefined, stored: string | null): string | null =>
+  (text ?? '') === localText(stored) ? stored : instantOf(text)
+
+/** The same of a coupon that exists. */
+export const changedOf = (entered: EnteredCoupon, stored: CouponTerms) => ({
+  ...sentOf(entered),
+  starts_at: unlessChanged(entered.texts.get('starts_at'), stored.starts_at),
+  ends_at: unlessChanged(entered.texts.get('ends_at'), stored.ends_at),
+})

@@ -8,8 +8,7 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { changeDeskCoupon, endDeskCoupon, tryDeskCoupon, viewDeskCoupon } from '../coupon-endpoints.ts'
 import type { DeskCoupon } from '../coupon-endpoints.ts'
 import { CouponFields, EndEntry, LimitEntry } from './coupon-form.tsx'
-import { enteredIn, enteredOf, nothingEntered, sentOf } from './coupon-form.ts'
-import type { EnteredCoupon } from './coupon-form.ts'
+import { changedOf, enteredIn, enteredOf, nothingEntered } from './coupon-form.ts'
 import { CouponTrial } from './coupon-trial.tsx'
 import { givesText, plansText, usesText } from './coupon-words.ts'
 import { ActionButton, PlainButton } from './parts/action.tsx'
@@ -64,17 +63,13 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
         texts: new Map([...kept.texts, ...entered.texts]),
         plans: stored.are_terms_fixed ? kept.plans : entered.plans,
       }
-      await call(changeDeskCoupon, { ...sentOf(all), starts_at: startOf(stored, all), code, version })
+      await call(changeDeskCoupon, { ...changedOf(all, stored), code, version })
     }
   } catch (thrown) {
     return { entered, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
   }
   throw redirect(`/desk/coupons/codes/${encodeURIComponent(code)}?done=${isEnd ? 'ended' : 'changed'}`, 303)
 }
-
-/** Its start to the second, which the form does not have. */
-const startOf = (stored: DeskCoupon, all: EnteredCoupon): string | null =>
-  stored.are_terms_fixed ? stored.starts_at : sentOf(all).starts_at
 
 const answers: ReadonlyMap<string, string> = new Map([
   ['created', 'The coupon is made.'],
@@ -143,7 +138,7 @@ const Change = ({ coupon, plans }: Loaded) =>
           </p>
         </form>
       </Section>
-      {coupon.state === 'running' ? <EndForm version={coupon.version} /> : null}
+      {coupon.state === 'ended' ? null : <EndForm version={coupon.version} />}
     </>
   )
 

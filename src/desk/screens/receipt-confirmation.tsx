@@ -1,8 +1,8 @@
+import { StepUpNote } from './step-up-note.tsx'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { formatPrice, parsePrice, priceText, sumCents } from '#shared/money.ts'
 import type { previewDeskReceipt } from '../return-endpoints.ts'
-import { stepUpLimitText } from '../rules/refund-limit.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DeskNote, Sums } from './parts/section.tsx'
 import type { FoundReturn } from './receive-page.tsx'
@@ -52,14 +52,7 @@ const Confirm = ({ preview, entered, found, requestId }: ReceiptConfirmationProp
     <Counted entered={entered} />
     <input type="hidden" name="amount" value={preview.amount} />
     <input type="hidden" name="request_id" value={requestId} />
-    {preview.act === null ? null : (
-      <DeskNote kind="accent">
-        <p>
-          This is above {stepUpLimitText(preview.currency)} of the order, so it asks for your passkey. It
-          counts for this package alone.
-        </p>
-      </DeskNote>
-    )}
+    <StepUpNote act={preview.act} currency={preview.currency} what="package" />
     <ActionButton kind="primary">{buttonText(preview)}</ActionButton>
   </StepUpForm>
 )

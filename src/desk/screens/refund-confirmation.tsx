@@ -1,8 +1,8 @@
+import { StepUpNote } from './step-up-note.tsx'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { formatPrice, parsePrice, priceText, sumCents } from '#shared/money.ts'
 import type { previewDeskRefund } from '../endpoints.ts'
-import { stepUpLimitText } from '../rules/refund-limit.ts'
 import { kindOf } from './refund-form.ts'
 import type { EnteredRefund } from './refund-form.ts'
 import { ActionButton } from './parts/action.tsx'
@@ -43,14 +43,7 @@ const Confirm = ({ preview, entered, number, requestId }: RefundConfirmationProp
     <Chosen entered={entered} />
     <input type="hidden" name="amount" value={preview.amount} />
     <input type="hidden" name="request_id" value={requestId} />
-    {preview.act === null ? null : (
-      <DeskNote kind="accent">
-        <p>
-          This is above {stepUpLimitText(preview.currency)} of the order, so it asks for your passkey. It
-          counts for this refund alone.
-        </p>
-      </DeskNote>
-    )}
+    <StepUpNote act={preview.act} currency={preview.currency} what="refund" />
     <ActionButton kind="primary">{`Refund ${priceText(preview.amount, preview.currency)}`}</ActionButton>
   </StepUpForm>
 )

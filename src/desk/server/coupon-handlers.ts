@@ -2,7 +2,7 @@ import { batchCodes, listBatches, requestBatch } from '#coupon/server/coupon-bat
 import type { CountedBatch } from '#coupon/server/coupon-batches.ts'
 import { changeCoupon, createCoupon, listCoupons, managedCoupon } from '#coupon/server/managed-coupons.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAct, recordLook } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -100,8 +100,10 @@ const createBatchHandlers = (
     const names = new Map((await listStaff(deps.database)).map(({ id, name }) => [id, name ?? '']))
     return { batches: (await listBatches(deps, batchesShown)).map((batch) => wireBatch(batch, names)) }
   },
-  listDeskBatchCodes: async (_context, { id, after }) => {
+  listDeskBatchCodes: async (context, { id, after }) => {
     const codes = await batchCodes(deps, id, after, codesOfPage)
+    const by = { actor: staffOf(context), requestId: context.requestId }
+    await recordLook(deps, by, { act: 'coupon.codes-read', subject: `coupon-batch:${id}` })
     return {
       codes: codes.map(({ code, redeemed }) => ({ code, is_used: redeemed > 0 })),
       next: codes.length < codesOfPage ? null : (codes.at(-1)?.code ?? null),

@@ -6,7 +6,7 @@ const answered = { isSameRequest: true, requestedAt: at('06T10:00:00'), runningU
 const running = { ...answered, runningUntil: at('06T10:02:00') }
 
 test.each([
-  ['its reply is kept for a day', answered, '07T09:59:59', 'replay'],
+  ['its reply is stored for a day', answered, '07T09:59:59', 'replay'],
   ['and then forgotten', answered, '07T10:00:00', 'run'],
   [
     'another request under its name is refused',

@@ -1,4 +1,4 @@
-/** How long a reply is kept, counted from the request (docs/partners.md). */
+/** How long a reply is stored, counted from the request (docs/partners.md). */
 export const replyLife = Temporal.Duration.from({ hours: 24 })
 
 /** How long a request counts as running: longer than any request is answered. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { z } from 'zod'
 import { ActionLink } from '#desk/screens/parts/action.tsx'
 import { DeskHead, Views } from '#desk/screens/parts/desk-head.tsx'
 import { DeskNote } from '#desk/screens/parts/section.tsx'
@@ -62,4 +63,17 @@ export const AnswerNote = ({ answer, instruction }: AnswerNoteProps) => {
       {answer.done}
     </DeskNote>
   ) : null
+}
+
+/** What was typed of something new, and what is wrong with it; null before anything was. */
+export const draftOf = <Form extends z.ZodType>(
+  form: Form,
+  typed: unknown,
+  isTyped: boolean,
+): { readonly draft: z.output<Form> | null; readonly problem: string | null } | null => {
+  if (!isTyped) return null
+  const read = form.safeParse(typed)
+  return read.success
+    ? { draft: read.data, problem: null }
+    : { draft: null, problem: read.error.issues[0]?.message ?? '' }
 }

@@ -16,9 +16,9 @@ import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { createDeskWebhook, listDeskWebhooks, WebhookForm } from '../desk-endpoints.ts'
 import type { DeskWebhook } from '../desk-endpoints.ts'
-import { webhookMarks } from '../rules/webhook-marks.ts'
+import { webhookMarks } from './webhook-marks.ts'
 import { eventTypes } from '../webhook/rules/event-types.ts'
-import { AnswerNote, DevelopersHead } from './developers-frame.tsx'
+import { AnswerNote, DevelopersHead, draftOf } from './developers-frame.tsx'
 import type { DevelopersAnswer } from './developers-frame.tsx'
 
 const wantedIn = (values: URLSearchParams | FormData) => ({
@@ -27,22 +27,14 @@ const wantedIn = (values: URLSearchParams | FormData) => ({
   event_types: values.getAll('event'),
 })
 
-/** What was typed of a new webhook, and what is wrong with it; null before anything was. */
-const draftIn = (query: URLSearchParams) => {
-  if (!query.has('url')) return null
-  const read = WebhookForm.safeParse(wantedIn(query))
-  return read.success
-    ? { draft: read.data, problem: null }
-    : { draft: null, problem: read.error.issues[0]?.message ?? '' }
-}
-
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
+  const query = new URL(request.url).searchParams
   return {
     title: 'Developers',
     ...(await call(listDeskWebhooks, {})),
     mayAct: actor.kind === 'staff' && allows(actor.role, 'partners:act'),
-    asked: draftIn(new URL(request.url).searchParams),
+    asked: draftOf(WebhookForm, wantedIn(query), query.has('url')),
   }
 }
 

@@ -18,7 +18,7 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { createDeskKey, KeyForm, listDeskKeys, revokeDeskKey, rotateDeskKey } from '../desk-endpoints.ts'
 import type { DeskKey } from '../desk-endpoints.ts'
 import { maxKeyDays, usualKeyDays } from '../key/rules/api-key.ts'
-import { AnswerNote, DevelopersHead } from './developers-frame.tsx'
+import { AnswerNote, DevelopersHead, draftOf } from './developers-frame.tsx'
 import type { DevelopersAnswer } from './developers-frame.tsx'
 
 const wantedIn = (values: URLSearchParams | FormData) => ({
@@ -27,21 +27,14 @@ const wantedIn = (values: URLSearchParams | FormData) => ({
   days: values.get('days') ?? usualKeyDays,
 })
 
-const draftIn = (query: URLSearchParams) => {
-  if (!query.has('name')) return null
-  const read = KeyForm.safeParse(wantedIn(query))
-  return read.success
-    ? { draft: read.data, problem: null }
-    : { draft: null, problem: read.error.issues[0]?.message ?? '' }
-}
-
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
+  const query = new URL(request.url).searchParams
   return {
     title: 'Keys',
     ...(await call(listDeskKeys, {})),
     mayAct: actor.kind === 'staff' && allows(actor.role, 'partners:act'),
-    asked: draftIn(new URL(request.url).searchParams),
+    asked: draftOf(KeyForm, wantedIn(query), query.has('name')),
   }
 }
 

@@ -25,7 +25,7 @@ import {
   viewDeskWebhook,
 } from '../desk-endpoints.ts'
 import type { DeskDelivery, DeskWebhook } from '../desk-endpoints.ts'
-import { deliveryMarks, webhookMarks } from '../rules/webhook-marks.ts'
+import { deliveryMarks, webhookMarks } from './webhook-marks.ts'
 import { AnswerNote } from './developers-frame.tsx'
 import type { DevelopersAnswer } from './developers-frame.tsx'
 

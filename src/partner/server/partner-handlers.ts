@@ -25,14 +25,16 @@ import {
 
 type Handlers = HandlersFor<typeof endpoints>
 
+const noSuchPlace = (): ShopError =>
+  new ShopError('VALIDATION_ERROR', {
+    fields: { after: 'Please send the value of `next` of the page before.' },
+  })
+
 /** A place that a list has given out. VALIDATION_ERROR for any other text. */
 const placeIn = <Place>(text: string | undefined, read: (text: string) => Place | null): Place | null => {
   if (text === undefined) return null
   const place = read(text)
-  if (place === null)
-    throw new ShopError('VALIDATION_ERROR', {
-      fields: { after: 'Please send the value of `next` of the page before.' },
-    })
+  if (place === null) throw noSuchPlace()
   return place
 }
 
@@ -123,6 +125,8 @@ const createProductHandler =
     const plans = [...catalogue.in(defaultCurrency).values()]
     const place = placeIn(after, readCodeCursor)
     const position = place === null ? 0 : plans.findIndex(({ code }) => code === place) + 1
+    // A plan that is not offered any more: the list would begin again, and never end.
+    if (place !== null && position === 0) throw noSuchPlace()
     const rows = plans.slice(position, position + limit + 1)
     const { shown, next } = pageOf(rows, limit, ({ code }) => codeCursor(code))
     const pricesOf = (code: string) =>

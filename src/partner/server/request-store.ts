@@ -77,7 +77,7 @@ export const restartRequest = async (
     .execute()
 }
 
-/** Keeps the reply of a request that this process runs. */
+/** Stores the reply of a request that this process runs. */
 export const saveReply = async (
   { database }: Pick<AppDeps, 'database'>,
   { keyId, idempotencyKey }: RequestName,

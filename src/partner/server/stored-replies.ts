@@ -14,7 +14,7 @@ import type { RequestName } from './request-store.ts'
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code)
 
-/** What is kept of a request: its answer, or the refusal that it ended with. */
+/** What is stored of a request: its answer, or the refusal that it ended with. */
 const StoredReply = z.union([
   z.object({ answer: z.unknown() }).strict(),
   z
@@ -59,7 +59,7 @@ const fingerprintOf = (endpoint: Route['endpoint'], input: unknown): Buffer =>
     .update(JSON.stringify([endpoint.name, canonical(input)]))
     .digest()
 
-/** Begins the request, or returns what is kept of the same one. Throws while that one runs, and for another request. */
+/** Begins the request, or returns the stored reply of the same one. Throws while that one runs, and for another request. */
 const beginOrReplay = (deps: AppDeps, name: RequestName, fingerprint: Buffer) =>
   inTransaction(deps, async (tx): Promise<z.output<typeof StoredReply> | null> => {
     const until = tx.now.add(runningLife)
@@ -84,10 +84,10 @@ const replay = (reply: z.output<typeof StoredReply>, { setReplyHeader }: Request
 }
 
 /** A refusal that a decision of the shop made. Wrong input and what failed can be sent again under the same name. */
-const isKept = (thrown: unknown): thrown is ShopError =>
+const isStored = (thrown: unknown): thrown is ShopError =>
   isShopError(thrown) && thrown.status < 500 && thrown.code !== 'VALIDATION_ERROR'
 
-const runAndKeep = async (
+const runAndStore = async (
   deps: AppDeps,
   name: RequestName,
   run: () => Promise<unknown>,
@@ -98,7 +98,7 @@ const runAndKeep = async (
     await saveReply(deps, name, { answer })
     return answer
   } catch (thrown) {
-    if (isKept(thrown)) {
+    if (isStored(thrown)) {
       const { code, detail, data } = thrown
       await saveReply(deps, name, { refusal: { code, detail, ...(data ? { data } : {}) } })
     } else await deleteRequest(deps, name)
@@ -120,7 +120,7 @@ export const withStoredReplies = (deps: AppDeps, routes: readonly Route[]): read
         requireAccess(endpoint, context)
         const name = nameOf(context)
         const reply = await beginOrReplay(deps, name, fingerprintOf(endpoint, input))
-        return reply === null ? runAndKeep(deps, name, () => run(context, input)) : replay(reply, context)
+        return reply === null ? runAndStore(deps, name, () => run(context, input)) : replay(reply, context)
       },
     }
   })

@@ -39,9 +39,9 @@ export interface WebhookServices {
 /** Messages to one endpoint at the same time, each of another key. */
 const width = 10
 
-/** Milliseconds until an answer must be here, and how much of it is kept. */
+/** Milliseconds until an answer must be here, and how much of it is stored. */
 const timeoutMs = 10_000
-const keptBytes = 500
+const storedBytes = 500
 
 /** How long a message counts as being sent: longer than any takes. After a killed process it is sent again then. */
 const claimLife = Temporal.Duration.from({ seconds: 30 })
@@ -79,7 +79,7 @@ const send = async (
       headers,
       body,
       timeoutMs,
-      maxBytes: keptBytes,
+      maxBytes: storedBytes,
     })
     // A null character is no text for the database.
     return { status, milliseconds: Math.round(elapsed()), detail: text.replaceAll('\0', '') }
