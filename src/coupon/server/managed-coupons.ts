@@ -85,8 +85,8 @@ interface CouponEdit {
   readonly code: string
   /** That was read. */
   readonly version: number
-  /** The coupon as it is to be, by the stored one. */
-  readonly edit: (stored: Coupon) => Coupon
+  /** The coupon as it is to be, by the stored one and the time of the transaction. */
+  readonly edit: (stored: Coupon, now: Temporal.Instant) => Coupon
 }
 
 /**
@@ -106,7 +106,7 @@ export const changeCoupon = (
         detail: 'This coupon was changed by someone else in the meantime. Please open it again.',
       })
     const { coupon } = found
-    const wanted = { ...edit(coupon), code, redeemed: coupon.redeemed, hidden: coupon.hidden }
+    const wanted = { ...edit(coupon, tx.now), code, redeemed: coupon.redeemed, hidden: coupon.hidden }
     const problem = couponChangeProblem(coupon, wanted, tx.now)
     if (problem !== null) throw refusedFor(problem)
     await updateCoupon(tx, wanted)

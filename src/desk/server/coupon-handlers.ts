@@ -58,7 +58,7 @@ const createChangeHandlers = (
     return { success: true }
   },
   endDeskCoupon: async (context, { code, version }) => {
-    const edit = (stored: Coupon): Coupon => ({ ...stored, expiresAt: deps.clock.now() })
+    const edit = (stored: Coupon, now: Temporal.Instant): Coupon => ({ ...stored, expiresAt: now })
     await changeCoupon(deps, { code, version, edit }, recordChange(context, 'coupon.ended'))
     return { success: true }
   },
