@@ -1,6 +1,7 @@
 import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
+import { allows } from '#shared/staff.ts'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { priceText } from '#shared/money.ts'
@@ -18,8 +19,10 @@ import { DeskNote, Facts, Section } from './parts/section.tsx'
 import { Moment } from './parts/times.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
-  const approval = await context.get(shopContext).call(viewDeskApproval, { id: params['id'] ?? '' })
-  return { title: approvalTitle(approval), approval }
+  const { call, actor } = context.get(shopContext)
+  const approval = await call(viewDeskApproval, { id: params['id'] ?? '' })
+  const mayDecide = actor.kind === 'staff' && allows(actor.role, 'approvals:decide')
+  return { title: approvalTitle(approval), approval, mayDecide }
 }
 
 const Posted = z.object({
@@ -91,11 +94,18 @@ const Withdraw = () => (
   </form>
 )
 
+interface DecisionProps {
+  readonly asked: Asked
+  readonly note: string
+  /** Whether this person's role decides on requests of other people. */
+  readonly mayDecide: boolean
+}
+
 /** What this person can do about it now. */
-const Decision = ({ asked, note }: { readonly asked: Asked; readonly note: string }) => (
+const Decision = ({ asked, note, mayDecide }: DecisionProps) => (
   <Section title="Decision">
     {asked.refusal === null ? <Approve asked={asked} /> : <p>{asked.refusal}</p>}
-    {asked.state === 'open' && !asked.is_own ? <Refuse note={note} /> : null}
+    {asked.state === 'open' && !asked.is_own && mayDecide ? <Refuse note={note} /> : null}
     {asked.state === 'open' && asked.is_own ? <Withdraw /> : null}
     {asked.note === '' ? null : <p>“{asked.note}”</p>}
   </Section>
@@ -121,7 +131,7 @@ const AskedFacts = ({ asked }: { readonly asked: Asked }) => (
 
 /** A request for a second person: what would happen, why, and the decision. */
 const ApprovalPage = () => {
-  const { approval: asked } = useLoaderData<typeof loader>()
+  const { approval: asked, mayDecide } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <>
@@ -144,7 +154,7 @@ const ApprovalPage = () => {
           </ul>
           <p>Reason: “{asked.reason}”</p>
         </Section>
-        <Decision asked={asked} note={answer?.note ?? ''} />
+        <Decision asked={asked} note={answer?.note ?? ''} mayDecide={mayDecide} />
       </Split>
     </>
   )

@@ -7,7 +7,7 @@ import { DeskNote, Section } from './parts/section.tsx'
 type Line = FoundReturn['lines'][number]
 
 const columns: readonly Column<Line>[] = [
-  { name: 'Line', cell: ({ name, product }) => <ProductName name={name} product={product} />, wraps: true },
+  { name: 'Line', cell: ({ name, product }) => <ProductName name={name} product={product} />, fills: true },
   { name: 'Announced', cell: ({ announced }) => announced, isFigure: true },
   { name: 'Back to stock', cell: ({ found }) => found?.restocked ?? '—', isFigure: true },
   { name: 'Written off', cell: ({ found }) => found?.written_off ?? '—', isFigure: true },

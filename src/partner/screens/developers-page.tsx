@@ -94,7 +94,7 @@ const NewWebhook = ({ problem }: { readonly problem: string | null }) => (
         />
         <EventChoices />
         <p>
-          <ActionButton>Go on</ActionButton>
+          <ActionButton>Create webhook…</ActionButton>
         </p>
       </Fields>
     </form>

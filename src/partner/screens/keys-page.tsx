@@ -114,7 +114,7 @@ const NewKey = ({ problem }: { readonly problem: string | null }) => (
           ))}
         </fieldset>
         <p>
-          <ActionButton>Go on</ActionButton>
+          <ActionButton>Create key…</ActionButton>
         </p>
       </Fields>
     </form>

@@ -1,0 +1,37 @@
+import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { expect, test } from './running-shop.ts'
+
+test('a batch is made, put back in part and closed; its lists are files', async ({ page, shop }) => {
+  await page.goto('/daily-synbiotic')
+  await choose(page, 'Refill', '1 month')
+  await startCheckout(page)
+  await fillAddress(page, { email: newEmail() })
+  await pay(page, 'approve', true)
+  await page.waitForURL(/\/thank-you/)
+  const number = /L[A-Z0-9]{9}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
+
+  await joinDesk(page, shop, 'operations', 'Dario Batch')
+  await page.goto('/desk/fulfillment?until=2099-01-01')
+  await page.getByLabel(/Shipments, of \d+ in no batch/).fill('100')
+  await page.getByRole('button', { name: 'Make a batch' }).click()
+  await expect(page.getByRole('heading', { name: /^Batch \d+$/ })).toBeVisible()
+  await expect(page.getByText('You pack it.')).toBeVisible()
+  await expectFineAtBothSizes(page)
+  const address = page.url()
+  for (const name of ['Pick list', 'Packing slips']) {
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name, exact: true }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
+  }
+  await page.getByRole('button', { name: `Put back: ${number}` }).click()
+  await expect(page.getByRole('button', { name: `Put back: ${number}` })).toHaveCount(0)
+
+  await page.goto('/desk/fulfillment/batches')
+  await expectFineAtBothSizes(page)
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Close the batch' }).click()
+  await expect(page.getByText('Closed. Dario Batch had it.')).toBeVisible()
+  await page.goto('/desk/fulfillment?until=2099-01-01')
+  await expect(page.getByRole('link', { name: number })).toBeVisible()
+})
