@@ -12,6 +12,15 @@ test.each([
   ['https://user:word@partner.example/', 'password', 'password'],
   ['https://partner.example/#a', '#', '#'],
   ['partner.example', 'such as', 'such as'],
+  ['https://127.0.0.1/hooks', 'public', null],
+  ['https://[::1]/hooks', 'public', null],
+  ['https://10.0.0.5/', 'public', 'public'],
+  ['https://169.254.169.254/latest', 'public', 'public'],
+  // As browsers and Node.js read it: 169.254.169.254.
+  ['https://0xa9fea9fe/', 'public', 'public'],
+  ['https://[::ffff:10.0.0.5]/', 'public', 'public'],
+  ['https://[fd00::1]/', 'public', 'public'],
+  ['https://93.184.216.34/hooks', null, null],
   [`https://partner.example/${'a'.repeat(300)}`, 'such as', 'such as'],
 ])('%s', (url, inProduction, inSandbox) => {
   for (const [isSandbox, word] of [

@@ -1,5 +1,4 @@
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
-import { isPublicAddress } from '#platform/public-addresses.ts'
 import { recordAct } from '#staff/server/audits.ts'
 import type { AuditActor } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -30,12 +29,6 @@ export interface WebhookRequest {
 const checkUrl = (url: string, isSandbox: boolean): void => {
   const problem = urlProblem(url, isSandbox)
   if (problem !== null) throw new ShopError('VALIDATION_ERROR', { fields: { url: problem } })
-  const name = new URL(url).hostname.replaceAll(/^\[|\]$/g, '')
-  const isPrivate = /^[\d.]+$|:/.test(name) && !isPublicAddress(name)
-  if (isPrivate && !isSandbox)
-    throw new ShopError('VALIDATION_ERROR', {
-      fields: { url: 'This address is not of the public Internet.' },
-    })
 }
 
 /** Begins to send events to an address; returns its secret, once. VALIDATION_ERROR. */
