@@ -88,7 +88,8 @@ export const startServer = async (
 ): Promise<Sandbox> => {
   let url = settings.publicUrl ?? ''
   const { answer: answerAll, deliver, close } = open(() => url)
-  const server = createServer(answerAll)
+  // As long as the shop: a client that was busy for a moment reuses a connection that still stands.
+  const server = createServer({ keepAliveTimeout: 72_000 }, answerAll)
   const port = await listen(server, settings)
   url ||= `http://localhost:${port}`
   void deliver()

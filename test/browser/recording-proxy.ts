@@ -76,7 +76,8 @@ export const openRecordingProxy = async (shop: string): Promise<Recorder> => {
     if (destinationOf === 'answers-lost') return void answer.destroy()
     answer.writeHead(reply.statusCode ?? 502, reply.headers).end(text)
   }
-  const server = createServer((incoming, answer) => {
+  // The answers that it passes on promise 72 seconds of a connection.
+  const server = createServer({ keepAliveTimeout: 80_000 }, (incoming, answer) => {
     void (async () => {
       if (incoming.url === collectorPath) return collect(incoming, answer)
       const body = await bodyOf(incoming)

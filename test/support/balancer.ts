@@ -43,7 +43,8 @@ export const startBalancer = async (port: number, urls: readonly string[]) => {
     isReady: false,
   }))
   let next = 0
-  const server = createServer((incoming, outgoing) => {
+  // The shop's answers, passed on as they are, promise their visitors 72 seconds of a connection.
+  const server = createServer({ keepAliveTimeout: 80_000 }, (incoming, outgoing) => {
     const ready = backends.filter((backend) => backend.isReady)
     const backend = ready[(next += 1) % ready.length]
     if (backend === undefined) outgoing.writeHead(503).end('no process is ready')
