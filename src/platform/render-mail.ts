@@ -1,8 +1,9 @@
 import { createElement } from 'react'
-import type { CSSProperties, ReactElement } from 'react'
+import type { CSSProperties, ReactElement, ReactNode } from 'react'
 import type { MailContent } from '#platform/mail.ts'
 import { brand } from '#shared/brand.ts'
 import type { MailBlock, MailDocument } from './mail-document.ts'
+import { mailButton, mailColumn, mailLink } from './mail-parts.ts'
 
 const family = "'Instrument Sans', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
@@ -19,11 +20,14 @@ const styles = {
   label: { padding: '10px 12px 10px 0', textAlign: 'left', verticalAlign: 'top', fontWeight: 400, fontSize: '17px', lineHeight: '24px', borderBottom: '1px solid #C6CABE' },
   value: { padding: '10px 0', textAlign: 'right', verticalAlign: 'top', fontSize: '17px', lineHeight: '24px', borderBottom: '1px solid #C6CABE' },
   oneLine: { whiteSpace: 'nowrap' },
-  button: { display: 'inline-block', margin: '8px 0 24px', padding: '15px 20px', borderRadius: '2px', backgroundColor: '#D2962A', color: '#1C1813', fontSize: '17px', lineHeight: '22px', fontWeight: 500, textDecoration: 'none' },
+  button: { margin: '8px 0 24px', borderRadius: '2px', backgroundColor: '#D2962A', color: '#1C1813', fontSize: '17px', lineHeight: '22px', fontWeight: 500 },
   link: { color: '#7A5108', textDecoration: 'underline' },
-  rule: { margin: '40px 0 16px', border: 'none', borderTop: '1px solid #C6CABE' },
+  rule: { width: '100%', margin: '40px 0 16px', border: 'none', borderTop: '1px solid #C6CABE' },
   small: { margin: 0, color: '#5B5E53', fontSize: '15px', lineHeight: '22px' },
 } as const satisfies Record<string, CSSProperties> // prettier-ignore
+
+/** Of the button, in pixels. */
+const buttonPadding = { vertical: 15, horizontal: 20 }
 
 /** For mail programs that know dark mode; the others show the light colors above. */
 const darkStyles = `
@@ -37,9 +41,11 @@ const darkStyles = `
   .quiet { color: #A9AC9F !important; }
 }`
 
-// 40 MiB and a quarter of a second: loaded when the first mail is drawn and not before.
-const loadParts = () => import('react-email')
-type Parts = Awaited<ReturnType<typeof loadParts>>
+const doctype =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
+
+// A process that draws no mail does not load it.
+const loadRenderer = () => import('react-dom/server')
 
 const footerOf = ({
   reason = `You’re receiving this because of activity on your ${brand.name} account.`,
@@ -73,66 +79,64 @@ const rowsElement = ({ rows }: Extract<MailBlock, { kind: 'rows' }>): ReactEleme
   )
 }
 
-const blockElement = (parts: Parts, block: MailBlock): ReactElement => {
-  const { Button, Heading, Link, Text } = parts
+const paragraph = (...children: readonly ReactNode[]): ReactElement =>
+  createElement('p', { style: styles.text }, ...children)
+
+const linesOf = (lines: readonly string[]): readonly ReactNode[] =>
+  lines.flatMap((line, position) => (position === 0 ? [line] : [createElement('br'), line]))
+
+const blockElement = (block: MailBlock): ReactElement => {
   switch (block.kind) {
     case 'paragraph':
-      return createElement(Text, { style: styles.text }, block.text)
+      return paragraph(block.text)
     case 'section':
-      return createElement(Heading, { as: 'h2', style: styles.section }, block.title)
+      return createElement('h2', { style: styles.section }, block.title)
     case 'rows':
       return rowsElement(block)
-    case 'lines': {
-      const lines = block.lines.flatMap((line, position) =>
-        position === 0 ? [line] : [createElement('br'), line],
-      )
-      return createElement(Text, { style: styles.text }, ...lines)
-    }
+    case 'lines':
+      return paragraph(...linesOf(block.lines))
     case 'button':
-      return createElement(
-        Button,
-        { href: block.href, className: 'primary', style: styles.button },
+      return mailButton(
+        block.href,
         block.label,
+        { className: 'primary', style: styles.button },
+        buttonPadding,
       )
     case 'link': {
-      const link = createElement(
-        Link,
-        { href: block.href, className: 'link', style: styles.link },
-        block.label,
-      )
-      return createElement(Text, { style: styles.text }, block.before, link, block.after)
+      const link = mailLink(block.href, block.label, { className: 'link', style: styles.link })
+      return paragraph(block.before, link, block.after)
     }
     default:
       return block satisfies never
   }
 }
 
-const pageElement = (parts: Parts, document: MailDocument): ReactElement => {
-  const { subject, preview, heading, blocks } = document
-  const { Container, Head, Heading, Hr, Html, Text } = parts
-  const head = createElement(
-    Head,
+const headElement = (subject: string): ReactElement =>
+  createElement(
+    'head',
     null,
+    createElement('meta', { httpEquiv: 'Content-Type', content: 'text/html; charset=UTF-8' }),
+    // Apple's Mail makes the text of mails for phones smaller otherwise.
+    createElement('meta', { name: 'x-apple-disable-message-reformatting' }),
     createElement('title', null, subject),
     createElement('meta', { name: 'color-scheme', content: 'light dark' }),
     createElement('meta', { name: 'supported-color-schemes', content: 'light dark' }),
     createElement('style', null, darkStyles),
   )
-  const content = createElement(
-    Container,
-    { style: styles.container },
-    createElement(Text, { style: styles.mark }, brand.name),
-    createElement(Heading, { as: 'h1', style: styles.heading }, heading),
-    ...blocks.map((block) => blockElement(parts, block)),
-    createElement(Hr, { className: 'rule', style: styles.rule }),
-    createElement(Text, { className: 'quiet', style: styles.small }, footerOf(document)),
+
+const pageElement = (document: MailDocument): ReactElement => {
+  const { subject, preview, heading, blocks } = document
+  const content = mailColumn(
+    styles.container,
+    createElement('p', { style: styles.mark }, brand.name),
+    createElement('h1', { style: styles.heading }, heading),
+    ...blocks.map(blockElement),
+    createElement('hr', { className: 'rule', style: styles.rule }),
+    createElement('p', { className: 'quiet', style: styles.small }, footerOf(document)),
   )
-  // Not the package's Body: it renders a table cell of its own that the dark colors do not reach.
-  const page = { className: 'page', style: styles.body }
-  // Not the package's Preview: it writes a second title.
   const hidden = createElement('div', { style: styles.preview }, preview)
-  const body = createElement('body', page, hidden, content)
-  return createElement(Html, { lang: 'en', dir: 'ltr' }, head, body)
+  const body = createElement('body', { className: 'page', style: styles.body }, hidden, content)
+  return createElement('html', { lang: 'en', dir: 'ltr' }, headElement(subject), body)
 }
 
 const blockText = (block: MailBlock): string => {
@@ -156,8 +160,8 @@ const blockText = (block: MailBlock): string => {
 
 /** Draws a mail in both forms. */
 export const renderMail = async (document: MailDocument): Promise<MailContent> => {
-  const parts = await loadParts()
-  const html = await parts.render(pageElement(parts, document))
+  const { renderToStaticMarkup } = await loadRenderer()
+  const html = `${doctype}${renderToStaticMarkup(pageElement(document))}`
   const text = [document.heading, ...document.blocks.map(blockText), '--', footerOf(document)].join('\n\n')
   return { subject: document.subject, html, text: `${text}\n` }
 }

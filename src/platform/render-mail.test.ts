@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { MailDocument } from './mail-document.ts'
+import { renderMail } from './render-mail.ts'
+
+const mail = (blocks: MailDocument['blocks']): MailDocument => ({
+  subject: 'Salt & <light>',
+  preview: 'A </div> in a name',
+  heading: 'Hello, <b>Mara</b>',
+  blocks,
+})
+
+test('what somebody typed is text in every block', async () => {
+  const typed = '<img src=x onerror=alert(1)> & "quoted"'
+  const { html } = await renderMail(
+    mail([
+      { kind: 'paragraph', text: typed },
+      { kind: 'section', title: typed },
+      { kind: 'lines', lines: [typed, typed] },
+      { kind: 'rows', rows: [{ label: typed, value: typed }] },
+      { kind: 'button', label: typed, href: 'https://shop.example/?a=1&b="' },
+      { kind: 'link', before: typed, label: typed, after: typed, href: 'https://shop.example/' },
+    ]),
+  )
+  expect(html).not.toContain('<img')
+  expect(html).not.toContain('<b>')
+  expect(html).not.toContain('</div> in')
+  expect(html.split('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quoted&quot;')).toHaveLength(11)
+  expect(html).toContain('href="https://shop.example/?a=1&amp;b=&quot;"')
+  expect(html).toContain('<title>Salt &amp; &lt;light&gt;</title>')
+})
+
+test('a button has its padding in Outlook too, and only there', async () => {
+  const { html } = await renderMail(mail([{ kind: 'button', label: 'Go', href: 'https://shop.example/' }]))
+  // 15 px above and below are 22.5 points of raised text; 20 px are two hair spaces of 10 px.
+  expect(html).toContain(
+    '<!--[if mso]><i style="mso-font-width:500%;mso-text-raise:22.5px" hidden>&#8202;&#8202;</i><![endif]-->',
+  )
+  expect(html).toContain('padding:15px 20px')
+  expect(html).toContain('mso-padding-alt:0px')
+})
+
+test('an Outlook table of limited width holds everything', async () => {
+  const { html } = await renderMail(mail([]))
+  expect(html).toMatch(/^<!DOCTYPE html PUBLIC/)
+  expect(html).toContain('role="presentation" style="max-width:560px;margin:0 auto"')
+  expect(html).toContain('<td style="padding:32px 20px 48px">')
+})
