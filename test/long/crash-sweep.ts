@@ -5,5 +5,5 @@ import { startVitest } from 'vitest/node'
 process.env['SWEEP'] = 'full'
 
 const files = ['test/simulation/crash-sweep.test.ts', 'test/crash']
-const run = await startVitest('test', files, { project: ['integration', 'crash'], run: true, watch: false })
+const run = await startVitest('test', files, { project: ['integration', 'shop'], run: true, watch: false })
 await run.close()
