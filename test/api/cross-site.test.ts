@@ -178,9 +178,11 @@ describe.each(pages)('the page %s', (url) => {
       { method: 'POST', url, headers, body: bodyFor(headers) },
       { method: 'POST', url: `${url === '/' ? '/_root' : url}.data`, headers, body: bodyFor(headers) },
     ])
-    const reading = Object.values(reads).flatMap((headers) =>
-      ['', ...links].map((query) => ({ method: 'GET', url: `${url}${query}`, headers })),
-    )
+    // Every kind of reading, and every query with the kind that browsers give the most to: a link.
+    const reading = [
+      ...Object.values(reads).map((headers) => ({ method: 'GET', url, headers })),
+      ...links.map((query) => ({ method: 'GET', url: `${url}${query}`, headers: reads['a link'] ?? {} })),
+    ]
     await withoutEffect([forms, [403]], [reading, null])
   })
 })

@@ -9,7 +9,7 @@ import { responseChecker, type PublishedDocument } from './documented-answers.ts
 import { requestsTo, type FuzzRequest } from './fuzz-requests.ts'
 import type { Pools } from './schema-arbitrary.ts'
 
-const cases = Number(process.env['FUZZ_CASES'] ?? 50)
+const cases = Number(process.env['FUZZ_CASES'] ?? 30)
 const patience = 600_000 + cases * 200
 
 const api = await openTestApi()

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { crashPoints, type CrashPoint } from '#platform/crash-points.ts'
-import { armed, beforeTheWorker, cut } from './armed-shop.ts'
+import { armed, beforeTheWorker, cut, killedAt } from './armed-shop.ts'
 import { atDispute, atEvidence } from './dispute-points.ts'
 import { updateCardLink } from '../support/card-link.ts'
 import { claimGift } from '#gift/endpoints.ts'
@@ -19,28 +19,31 @@ const atPurchase: readonly CrashPoint[] = [
   'purchase: order written',
 ]
 
-test.for(atPurchase)('killed at "%s", and the buyer sends the form again', async (step, { shop }) => {
-  const buyer = shop.visitor()
-  await buyer.add('syn-rf')
-  await buyer.enterCode('FIRST100')
-  const { cart_id: cartId } = await buyer.cart()
-  const { died } = await armed(shop, step)
-  // The form names its cart, for the cookie goes with the first answer.
-  const filled = await buyer.fill({ but: { cart_id: cartId ?? '' } })
-  expect(await buyer.send(filled).catch(cut)).toBe('interrupted')
-  await died
-  await shop.app.start()
-  await shop.travelDays(1)
-  const again = await buyer.send(filled)
-  // 49.99 less 20 %, 9.998, rounded 10.00.
-  expect(again).toMatchObject({ status: 'ordered', order: { total: '39.99' } })
-  expect(await shop.chargedCents()).toEqual([3999])
-  expect((await buyer.send(filled)).order).toEqual(again.order)
-  await expectConsistent(shop)
-  expect(await (await shop.asMember(buyer)).charges()).toHaveLength(1)
-})
+test.for(killedAt(atPurchase))(
+  'killed at "%s", and the buyer sends the form again',
+  async (step, { shop }) => {
+    const buyer = shop.visitor()
+    await buyer.add('syn-rf')
+    await buyer.enterCode('FIRST100')
+    const { cart_id: cartId } = await buyer.cart()
+    const { died } = await armed(shop, step)
+    // The form names its cart, for the cookie goes with the first answer.
+    const filled = await buyer.fill({ but: { cart_id: cartId ?? '' } })
+    expect(await buyer.send(filled).catch(cut)).toBe('interrupted')
+    await died
+    await shop.app.start()
+    await shop.travelDays(1)
+    const again = await buyer.send(filled)
+    // 49.99 less 20 %, 9.998, rounded 10.00.
+    expect(again).toMatchObject({ status: 'ordered', order: { total: '39.99' } })
+    expect(await shop.chargedCents()).toEqual([3999])
+    expect((await buyer.send(filled)).order).toEqual(again.order)
+    await expectConsistent(shop)
+    expect(await (await shop.asMember(buyer)).charges()).toHaveLength(1)
+  },
+)
 
-test.for(atPurchase)('killed at "%s", and the buyer never comes back', async (step, { shop }) => {
+test.for(killedAt(atPurchase))('killed at "%s", and the buyer never comes back', async (step, { shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   await buyer.enterCode('FIRST100')
@@ -61,7 +64,7 @@ const atRenewal: readonly CrashPoint[] = [
   'renewal: order written',
 ]
 
-test.for(atRenewal)('killed at "%s": the cycle is billed once', async (step, { shop }) => {
+test.for(killedAt(atRenewal))('killed at "%s": the cycle is billed once', async (step, { shop }) => {
   const members = [
     await shop.member({ plan: 'monthly refill' }),
     await shop.member({ plan: 'vaginal refill' }),
@@ -97,7 +100,7 @@ test('killed at "settlement: processor answered": the lost charge is settled onc
 
 const atRefund: readonly CrashPoint[] = ['refund: written', 'refund: processor answered', 'refund: recorded']
 
-test.for(atRefund)(
+test.for(killedAt(atRefund))(
   'killed at "%s": the order is canceled and the money goes back once',
   async (step, { shop }) => {
     const buyer = shop.visitor()
@@ -117,7 +120,7 @@ test.for(atRefund)(
 
 const atLabel: readonly CrashPoint[] = ['label: carrier answered', 'label: handed over']
 
-test.for(atLabel)('killed at "%s": one label, one shipment, one mail', async (step, { shop }) => {
+test.for(killedAt(atLabel))('killed at "%s": one label, one shipment, one mail', async (step, { shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   const { order } = await buyer.checkout()
@@ -140,7 +143,7 @@ test.for(atLabel)('killed at "%s": one label, one shipment, one mail', async (st
 
 const atCard: readonly CrashPoint[] = ['card: request written', 'card: processor answered']
 
-test.for(atCard)(
+test.for(killedAt(atCard))(
   'killed at "%s": a card is kept once, and pays what it is for, or not at all',
   async (step, { shop }) => {
     const mara = await shop.member({ plan: 'monthly refill' })
@@ -176,7 +179,7 @@ const atDunning: readonly CrashPoint[] = [
   'dunning: order written',
 ]
 
-test.for(atDunning)('killed at "%s": what was owed is paid once', async (step, { shop }) => {
+test.for(killedAt(atDunning))('killed at "%s": what was owed is paid once', async (step, { shop }) => {
   const mara = await shop.member({ plan: 'monthly refill', card: 'renewal-stolen' })
   await shop.travelTo('2031-02-06')
   const { died } = await armed(shop, step)
@@ -196,31 +199,34 @@ test.for(atDunning)('killed at "%s": what was owed is paid once', async (step, {
 
 const atConfirmation: readonly CrashPoint[] = [...atDunning, 'dunning: question ended']
 
-test.for(atConfirmation)('killed at "%s" while the bank asks: paid once', async (step, { shop }) => {
-  const buyer = shop.visitor()
-  await buyer.add('syn-rf')
-  const first = await buyer.checkout({ card: 'authenticate' })
-  await shop.pages.answerChallenge(first.challenge_url ?? '', 'approve')
-  await buyer.untilDecided(first.checkout_id)
-  const mara = await shop.asMember(buyer)
-  await shop.travelTo('2031-02-06')
-  const link = await updateCardLink(shop, mara)
-  if (step === 'dunning: question ended') await link.confirm()
-  const { died } = await armed(shop, step)
-  const pay = () => (step === 'dunning: question ended' ? link.pay('approve') : link.confirm())
-  expect(await pay().catch(cut)).toBe('interrupted')
-  await died
-  await beforeTheWorker(shop, async () => undefined)
-  await shop.travelDays(1)
-  // Nobody answered the question, so that it ended.
-  expect(await link.view()).toMatchObject({ status: 'owed', can_confirm: true })
-  expect(await shop.chargedCents()).toEqual([4999])
-  const again = await link.confirm()
-  await shop.pages.answerChallenge(again.challenge_url ?? '', 'approve')
-  await expect.poll(async () => (await link.view()).status).toBe('paid')
-  expect(await shop.chargedCents()).toEqual([4999, 4999])
-  await expectConsistent(shop)
-})
+test.for(killedAt(atConfirmation))(
+  'killed at "%s" while the bank asks: paid once',
+  async (step, { shop }) => {
+    const buyer = shop.visitor()
+    await buyer.add('syn-rf')
+    const first = await buyer.checkout({ card: 'authenticate' })
+    await shop.pages.answerChallenge(first.challenge_url ?? '', 'approve')
+    await buyer.untilDecided(first.checkout_id)
+    const mara = await shop.asMember(buyer)
+    await shop.travelTo('2031-02-06')
+    const link = await updateCardLink(shop, mara)
+    if (step === 'dunning: question ended') await link.confirm()
+    const { died } = await armed(shop, step)
+    const pay = () => (step === 'dunning: question ended' ? link.pay('approve') : link.confirm())
+    expect(await pay().catch(cut)).toBe('interrupted')
+    await died
+    await beforeTheWorker(shop, async () => undefined)
+    await shop.travelDays(1)
+    // Nobody answered the question, so that it ended.
+    expect(await link.view()).toMatchObject({ status: 'owed', can_confirm: true })
+    expect(await shop.chargedCents()).toEqual([4999])
+    const again = await link.confirm()
+    await shop.pages.answerChallenge(again.challenge_url ?? '', 'approve')
+    await expect.poll(async () => (await link.view()).status).toBe('paid')
+    expect(await shop.chargedCents()).toEqual([4999, 4999])
+    await expectConsistent(shop)
+  },
+)
 
 const atGift = ['gift: mail written', 'gift: claim written'] as const
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { crashPoints } from '#platform/crash-points.ts'
+import { isKilled } from '../crash/armed-shop.ts'
 import { networkFaults } from './outside.ts'
 import { openSimulation } from './simulation-environment.ts'
 import type { ReachedMoment, SweepReport, PlannedFault } from './sweep.ts'
@@ -62,14 +63,13 @@ const isFirst = ({ kind, name }: ReachedMoment, index: number): boolean =>
 /** One of them is paid by credit alone: no charge would remind of it, should its process end here. */
 const isOpened = ({ name }: ReachedMoment): boolean => name === 'renewal: cycles opened'
 
-/**
- * In the tests every cycle opened, and each table at its first time without a crash point nearby: `crash-points` kills real
- * processes at every crash point. In the full run every moment.
- */
+/** In the tests every step at which no real process is killed, every cycle opened, and each table at its first time. */
 const ends = calm.moments.flatMap((moment, at) => {
-  const isNextToCrashPoint = calm.moments[at + 1]?.kind === 'step'
+  const isNextToStep = calm.moments[at + 1]?.kind === 'step'
   const isChosen =
-    moment.kind !== 'step' && moment.when === 'after' && isFirst(moment, at) && !isNextToCrashPoint
+    moment.kind === 'step'
+      ? !isKilled(moment.name) && isFirst(moment, at)
+      : moment.when === 'after' && isFirst(moment, at) && !isNextToStep
   return isFullRun || isChosen || isOpened(moment) ? [{ at, log: describeMoment(moment) }] : []
 })
 
