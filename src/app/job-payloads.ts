@@ -12,7 +12,8 @@ import { reviewMailPayloads } from '#review/mails/review-mail-jobs.ts'
 import { returnMailPayloads } from '#return/mails/return-mail-jobs.ts'
 import type { JobShapes } from '#platform/jobs.ts'
 import { subscriptionMailPayloads } from '#subscription/mails/subscription-mail-jobs.ts'
-import { AnalyticsEvent } from './analytics-jobs.ts'
+import { withdrawalJobPayloads } from '#withdrawal/server/withdrawal-jobs.ts'
+import { AnalyticsEvent } from '#analytics/server/report-jobs.ts'
 
 /** Every kind of job with its payload: ids only, the facts are gathered when the job is done. */
 export const jobPayloads = {
@@ -28,8 +29,7 @@ export const jobPayloads = {
   ...contactMailPayloads,
   ...accountJobPayloads,
   ...disputeJobPayloads,
-  'withdrawal: end subscriptions': z.object({ withdrawalId: z.uuid() }),
-  'order: cancel': z.object({ orderId: z.uuid() }),
+  ...withdrawalJobPayloads,
   'card: pay subscriptions': z.object({ cardRequestId: z.uuid() }),
   'desk: reconcile': z.object({ reconciliationId: z.uuid() }),
   'desk: import tracking': z.object({ importId: z.uuid() }),

@@ -1,5 +1,4 @@
 import { createAccountMailJobs } from '#account/mails/account-mail-jobs.ts'
-import { accountById } from '#account/server/accounts.ts'
 import { deliverBatch } from '#analytics/server/deliveries.ts'
 import type { Destination } from '#analytics/server/destination.ts'
 import { createContactMailJobs } from '#contact/mails/contact-mail-jobs.ts'
@@ -17,25 +16,20 @@ import { createProblemMailJobs } from '#return/mails/problem-mail-jobs.ts'
 import { createReturnMailJobs } from '#return/mails/return-mail-jobs.ts'
 import { createReviewMailJobs } from '#review/mails/review-mail-jobs.ts'
 import { createShipmentMailJobs } from '#order/mails/shipment-mail-jobs.ts'
-import { orderById } from '#order/server/orders.ts'
 import { createRefundMailJobs } from '#refund/mails/refund-mail-jobs.ts'
 import type { JobHandlers } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { renderMail } from '#platform/render-mail.ts'
 import { createSubscriptionMailJobs } from '#subscription/mails/subscription-mail-jobs.ts'
-import { isLive } from '#subscription/record/rules/subscription-state.ts'
-import { commitChange } from '#subscription/change/server/change-subscription.ts'
-import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
-import { subscriptionById } from '#subscription/server/subscriptions.ts'
-import { endsSubscriptions } from '#withdrawal/rules/withdrawal-offer.ts'
-import { cancelOrder, withdrawalById } from '#withdrawal/server/withdrawals.ts'
-import { createEventJobs } from './analytics-jobs.ts'
+import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
+import { createWithdrawalJobs } from '#withdrawal/server/withdrawal-jobs.ts'
+import { createEventJobs } from '#analytics/server/report-jobs.ts'
 import { createCardJobs } from './card-payments.ts'
-import { createDisputeJobs } from './dispute-jobs.ts'
+import { createDisputeJobs } from '#dispute/server/subscription-jobs.ts'
 import type { ShopJobPayloads } from './job-payloads.ts'
 
-interface VisitorJobServices extends ExperimentServices, RenewalTools {
+interface VisitorJobServices extends ExperimentServices, RenewalDeps {
   readonly destinations: readonly Destination[]
 }
 
@@ -51,35 +45,7 @@ export const createVisitorJobs = (
   'analytics: deliver': ({ batchId }) => deliverBatch(services, batchId),
 })
 
-/** Jobs after a withdrawal other than mails. */
-const createWithdrawalJobs = (services: RenewalTools) => ({
-  // Canceled before, it stays as it is; it ships days later.
-  'order: cancel': async ({ orderId }: { readonly orderId: string }): Promise<void> =>
-    void (await cancelOrder(services, orderId, async () => undefined)),
-  'withdrawal: end subscriptions': async (payload: { readonly withdrawalId: string }): Promise<void> => {
-    const { database } = services.deps
-    const withdrawal = await withdrawalById(database, payload.withdrawalId)
-    if (!withdrawal) return
-    const order = await orderById(database, withdrawal.orderId)
-    const account = await accountById(database, withdrawal.accountId)
-    if (!account || !endsSubscriptions(order, withdrawal.kind)) return
-    const member = { accountId: withdrawal.accountId, email: account.email }
-    for (const { subscriptionId: id } of order.lines) {
-      const subscription = id === null ? null : await subscriptionById(services, id)
-      if (!subscription || !isLive(subscription.terms.state)) continue
-      // The case identifies the change, so that a job that runs again changes nothing.
-      await commitChange(
-        services,
-        member,
-        subscription.id,
-        { action: 'cancel' },
-        { request_id: withdrawal.id },
-      )
-    }
-  },
-})
-
-interface MailServices extends RenewalTools, DisputeServices {
+interface MailServices extends RenewalDeps, DisputeServices {
   readonly mailer: Mailer
 }
 

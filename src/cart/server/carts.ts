@@ -39,7 +39,7 @@ export { damagedCarts } from './damaged-carts.ts'
 export { cartIdToBuy, joinBroughtCart } from './join-carts.ts'
 export { openSingleCart, singleCart, singleCartId } from './single-cart.ts'
 export type { SinglePurchase } from './single-cart.ts'
-export type { CartServices as CartSources } from './join-carts.ts'
+export type { CartServices } from './join-carts.ts'
 
 /** A cart as a request finds it; `id` is null until something is written. */
 export interface FoundCart extends Omit<StoredCart, 'id'> {
