@@ -183,4 +183,3 @@ export const measureService = (
   measureCharges(registry, shop)
   measureDelays(registry, shop)
 }
-

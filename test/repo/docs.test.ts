@@ -99,9 +99,7 @@ test('the log lines that the runbooks quote are written by the shop', () => {
 
 test('the metrics that the documents name are those of the shop', () => {
   const namesIn = (text: string): string[] => [...text.matchAll(/\bloam_[a-z_]+/g)].map(([name]) => name)
-  const sources = ['src/app/metrics.ts', 'src/app/service-metrics.ts']
-    .map(rootFile)
-    .join('\n')
+  const sources = ['src/app/metrics.ts', 'src/app/service-metrics.ts'].map(rootFile).join('\n')
   const known = [...sources.matchAll(/name: '(loam_[a-z_]+)'/g)].map(([, name = '']) => name)
   expect(known.length).toBeGreaterThan(8)
   const reference = namesIn(rootFile('docs/operations.md'))
