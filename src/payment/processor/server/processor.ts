@@ -151,7 +151,7 @@ export type WebhookHeaders = Readonly<Record<string, string | readonly string[] 
 export interface ProcessorTime {
   /** When it next has something to say; null when nothing is planned or it does not answer. */
   readonly nextEventAt: () => Promise<Temporal.Instant | null>
-  /** It is this moment there from now on; resolves with the number of things that happened, once the shop has heard of them. */
+  /** Moves the processor's time to this moment; resolves with the number of events, once the shop has received them. */
   readonly moveTo: (moment: Temporal.Instant) => Promise<number>
 }
 
