@@ -1,5 +1,5 @@
 import { existsSync, globSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { filesUnder, root, rootFile, shopSource } from './source-files.ts'
@@ -34,6 +34,36 @@ const isMissing = (path: string): boolean =>
 
 test.each(pages)('the files that %s names are there', (page) => {
   expect(quoted(rootFile(page)).filter((tokens) => folders.test(tokens) && isMissing(tokens))).toEqual([])
+})
+
+test('the READMEs of modules name only files that are there', () => {
+  const readmes = filesUnder(['src'], /README\.md$/)
+  expect(readmes.length).toBeGreaterThan(20)
+  const missing = readmes.flatMap(({ path, text }) => {
+    const bases = [dirname(path), 'src', '.']
+    const named = quoted(text).filter((tokens) => /^[\w./*-]+\/[\w./*-]+\.(?:tsx?|json|md)$/.test(tokens))
+    return named
+      .filter((tokens) => bases.every((base) => globSync(join(base, tokens), { cwd: root }).length === 0))
+      .map((tokens) => `${path}: ${tokens}`)
+  })
+  expect(missing).toEqual([])
+})
+
+test('the architecture finds each rule under the name that it gives, in the file that it gives', () => {
+  const found = [...rootFile('docs/architecture.md').matchAll(/`(src\/[\w/.-]+)` \((`\w+`(?:, `\w+`)*)\)/g)]
+  expect(found.length).toBeGreaterThan(14)
+  const stale = found.flatMap(([, path = '', names = '']) =>
+    quoted(names).filter((name) => !new RegExp(`\\b${name}\\b`).test(rootFile(path))),
+  )
+  expect(stale).toEqual([])
+})
+
+test('what CONTRIBUTING.md quotes of the code is in the code', () => {
+  const names = quoted(rootFile('CONTRIBUTING.md')).filter((tokens) =>
+    /^[a-z]+[A-Z]\w+$|^[A-Z][a-z]\w+$/.test(tokens),
+  )
+  expect(names.length).toBeGreaterThan(5)
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(source))).toEqual([])
 })
 
 test.each(pages)('the pages and pictures that %s links to are there', (page) => {

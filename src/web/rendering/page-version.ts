@@ -10,7 +10,7 @@ const quarterHour = 15 * 60_000
 interface VersionSources {
   readonly deps: Pick<AppDeps, 'clock' | 'state'>
   readonly content: { readonly edition: (now: Temporal.Instant) => number }
-  readonly flags: { readonly edition: () => string }
+  readonly flags: { readonly edition: () => number }
 }
 
 /** The version of the pages that are the same for all visitors. Called with each request, so it remembers what is costly. */
