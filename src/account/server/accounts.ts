@@ -16,7 +16,6 @@ import {
   selectPlaces,
   unlistAddress,
 } from './address-store.ts'
-import type { AddressOwner } from './address-store.ts'
 import { deleteUsedLinks, insertLink } from './link-store.ts'
 import type { LinkPurpose } from './link-store.ts'
 import { readPreferences } from './mail-preference-store.ts'

@@ -19,7 +19,6 @@ import { reportSiteDown } from '../site-down-endpoints.ts'
 import { deleteDeliveriesBefore, forgetDeliveriesOf } from './delivery-store.ts'
 import type { Destination } from './destination.ts'
 import { anonymizeEventsOf, countPages, deleteEventsBefore } from './event-store.ts'
-import type { VisitStep } from './event-store.ts'
 import { recordEvents } from './record-events.ts'
 
 export { countVisits as visitsBetween, readEventsOf as eventsOf } from './event-store.ts'

@@ -23,7 +23,7 @@ import {
   deleteCartsOf,
   hasAbandoned,
 } from './cart-store.ts'
-import type { Db, AbandonedCart } from './cart-store.ts'
+import type { Db } from './cart-store.ts'
 import type { ReadCart, StoredCart } from './cart-record.ts'
 import { reportDamage } from './damaged-carts.ts'
 import { accountOf, cartIdOf, isCartId } from './cart-id.ts'

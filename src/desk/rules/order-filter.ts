@@ -137,7 +137,7 @@ export const columnWords = (columns: readonly OrderColumn[]): string | undefined
   columns.join() === usualColumns.join() ? undefined : columns.join(',')
 
 /** What an address asks the shop for, without how it is shown. */
-export const askedOf = ({ cols: _cols, view: _view, ...asked }: OrderFilter) => asked
+export const criteriaOf = ({ cols: _cols, view: _view, ...asked }: OrderFilter) => asked
 
 /** What a view keeps of an address: its filter, sort and columns, and no page. */
 export const viewQuery = (filter: OrderFilter): string =>

@@ -1,12 +1,12 @@
 import { isFullyRefunded } from '#shipment/rules/shipment-item.ts'
 import { orderById, orderNumbers } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
-import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { giftState } from '../rules/gift-state.ts'
 import type { GiftState } from '../rules/gift-state.ts'
 import { createClaimLinks } from './claim-links.ts'
 import { anonymizeGiver, selectGift, selectGiven, selectReceived } from './gift-store.ts'
-import type { Db, NewGift, StoredGift } from './gift-store.ts'
+import type { Db, StoredGift } from './gift-store.ts'
 
 export type { StoredGift } from './gift-store.ts'
 

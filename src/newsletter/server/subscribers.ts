@@ -16,7 +16,7 @@ import {
   readSubscriberByEmail,
   writeState,
 } from './subscriber-store.ts'
-import type { Consent, StoredSubscriber } from './subscriber-store.ts'
+import type { Consent } from './subscriber-store.ts'
 
 export {
   readSubscriber as subscriberById,

@@ -13,7 +13,6 @@ import {
   moveCharge,
   readCharge,
 } from './charge-store.ts'
-import type { Db } from './charge-store.ts'
 import type { CardOrigin, Charge, ChargeDraft, ChargePurpose } from './charge-record.ts'
 import {
   insertOrFindMethod,
@@ -21,7 +20,7 @@ import {
   holdSavedMethod,
   removeMethods,
 } from '../../card/server/payment-method-store.ts'
-import type { MethodOwner, PaymentMethod, SavedCard } from '../../card/server/payment-method-store.ts'
+import type { PaymentMethod } from '../../card/server/payment-method-store.ts'
 import type { ChargedSource, Processor, ProcessorName } from '../../processor/server/processor.ts'
 
 export type { Charge, ChargePurpose } from './charge-record.ts'

@@ -182,7 +182,7 @@ export interface Processor {
   readonly balance: BalancePort
   /** What banks take back or ask about. */
   readonly disputes: DisputePort
-  /** Null for a processor that lives in real time. */
+  /** Null for a processor that runs in real time. */
   readonly time: ProcessorTime | null
   /** Null when the signature is missing, wrong or too old. */
   readonly readWebhook: (headers: WebhookHeaders, rawBody: string) => WebhookEvent | null
