@@ -21,7 +21,7 @@ import { reviewMails } from '#review/mails/review-mail-jobs.ts'
 import { returnMails } from '#return/mails/return-mail-jobs.ts'
 import { subscriptionMails } from '#subscription/mails/subscription-mail-jobs.ts'
 import { analyticsEventsIn } from '#analytics/server/report-jobs.ts'
-import type { ShopJobPayloads } from './job-payloads.ts'
+import type { ShopJobPayloads } from './jobs.ts'
 
 /** What follows besides mails. */
 const followUps = {

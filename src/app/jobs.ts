@@ -1,33 +1,62 @@
-import { createAccountMailJobs } from '#account/mails/account-mail-jobs.ts'
+import { z } from 'zod'
+import { accountJobPayloads, createAccountMailJobs } from '#account/mails/account-mail-jobs.ts'
 import { deliverBatch } from '#analytics/server/deliveries.ts'
 import type { Destination } from '#analytics/server/destination.ts'
-import { createContactMailJobs } from '#contact/mails/contact-mail-jobs.ts'
+import { AnalyticsEvent, createEventJobs } from '#analytics/server/report-jobs.ts'
+import { contactMailPayloads, createContactMailJobs } from '#contact/mails/contact-mail-jobs.ts'
 import { makeBatchCodes } from '#coupon/server/coupon-batches.ts'
 import { importTracking } from '#desk/server/import-tracking.ts'
 import { runReconciliation } from '#desk/server/reconcile-period.ts'
-import { createDisputeMailJobs } from '#dispute/mails/dispute-mail-jobs.ts'
+import { disputeJobPayloads, createDisputeMailJobs } from '#dispute/mails/dispute-mail-jobs.ts'
 import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
+import { createDisputeJobs } from '#dispute/server/subscription-jobs.ts'
 import type { ExperimentServices } from '#experiment/server/experiments.ts'
-import { createGiftMailJobs } from '#gift/mails/gift-mail-jobs.ts'
+import { giftMailPayloads, createGiftMailJobs } from '#gift/mails/gift-mail-jobs.ts'
 import { completeProfile } from '#loyalty/server/points.ts'
-import { createNewsletterMailJobs } from '#newsletter/mails/newsletter-mail-jobs.ts'
-import { createOrderMailJobs } from '#order/mails/order-mail-jobs.ts'
-import { createProblemMailJobs } from '#return/mails/problem-mail-jobs.ts'
-import { createReturnMailJobs } from '#return/mails/return-mail-jobs.ts'
-import { createReviewMailJobs } from '#review/mails/review-mail-jobs.ts'
-import { createShipmentMailJobs } from '#order/mails/shipment-mail-jobs.ts'
-import { createRefundMailJobs } from '#refund/mails/refund-mail-jobs.ts'
-import type { JobHandlers } from '#platform/jobs.ts'
+import { newsletterMailPayloads, createNewsletterMailJobs } from '#newsletter/mails/newsletter-mail-jobs.ts'
+import { orderMailPayloads, createOrderMailJobs } from '#order/mails/order-mail-jobs.ts'
+import { shipmentMailPayloads, createShipmentMailJobs } from '#order/mails/shipment-mail-jobs.ts'
+import type { JobShapes, JobHandlers } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { renderMail } from '#platform/render-mail.ts'
-import { createSubscriptionMailJobs } from '#subscription/mails/subscription-mail-jobs.ts'
+import { refundMailPayloads, createRefundMailJobs } from '#refund/mails/refund-mail-jobs.ts'
+import { problemMailPayloads, createProblemMailJobs } from '#return/mails/problem-mail-jobs.ts'
+import { returnMailPayloads, createReturnMailJobs } from '#return/mails/return-mail-jobs.ts'
+import { reviewMailPayloads, createReviewMailJobs } from '#review/mails/review-mail-jobs.ts'
+import {
+  subscriptionMailPayloads,
+  createSubscriptionMailJobs,
+} from '#subscription/mails/subscription-mail-jobs.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
-import { createWithdrawalJobs } from '#withdrawal/server/withdrawal-jobs.ts'
-import { createEventJobs } from '#analytics/server/report-jobs.ts'
+import { withdrawalJobPayloads, createWithdrawalJobs } from '#withdrawal/server/withdrawal-jobs.ts'
 import { createCardJobs } from './card-payments.ts'
-import { createDisputeJobs } from '#dispute/server/subscription-jobs.ts'
-import type { ShopJobPayloads } from './job-payloads.ts'
+
+/** Every kind of job with its payload: ids only, the facts are gathered when the job is done. */
+export const jobPayloads = {
+  ...orderMailPayloads,
+  ...shipmentMailPayloads,
+  ...returnMailPayloads,
+  ...problemMailPayloads,
+  ...reviewMailPayloads,
+  ...subscriptionMailPayloads,
+  ...refundMailPayloads,
+  ...giftMailPayloads,
+  ...newsletterMailPayloads,
+  ...contactMailPayloads,
+  ...accountJobPayloads,
+  ...disputeJobPayloads,
+  ...withdrawalJobPayloads,
+  'card: pay subscriptions': z.object({ cardRequestId: z.uuid() }),
+  'desk: reconcile': z.object({ reconciliationId: z.uuid() }),
+  'desk: import tracking': z.object({ importId: z.uuid() }),
+  'coupon: make batch': z.object({ couponBatchId: z.uuid() }),
+  'loyalty: profile completed': z.object({ accountId: z.uuid() }),
+  'analytics: report': AnalyticsEvent,
+  'analytics: deliver': z.object({ batchId: z.uuid() }),
+} as const satisfies JobShapes
+
+export type ShopJobPayloads = typeof jobPayloads
 
 interface VisitorJobServices extends ExperimentServices, RenewalDeps {
   readonly destinations: readonly Destination[]

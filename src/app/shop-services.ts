@@ -46,7 +46,7 @@ import { carrierKeys } from '../../sandbox-carrier/settings.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import type { Settings } from './config.ts'
 import { createEventHandler } from './event-handlers.ts'
-import { jobPayloads } from './job-payloads.ts'
+import { jobPayloads } from './jobs.ts'
 import type { DueOutcome } from './metrics.ts'
 import type { RetentionServices } from './retention.ts'
 

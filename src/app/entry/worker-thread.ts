@@ -5,7 +5,7 @@ import { createLog } from '#platform/log.ts'
 import { openTelemetry } from '#platform/telemetry.ts'
 import { openShop } from '../shop.ts'
 import { connectDatabase } from '../starting/shop-database.ts'
-import type { WorkerData, WorkerMessage } from '../starting/worker-messages.ts'
+import type { WorkerData, WorkerMessage } from '../starting/worker-thread.ts'
 import { startWorker } from '../worker.ts'
 
 const port = parentPort
