@@ -28,7 +28,7 @@ export type WorkerMessage =
   | { readonly kind: 'tax'; readonly event: TaxEvent }
 
 /** From the process to the thread: finish what runs, and end. */
-export const stopMessage = 'stop'
+const stopMessage = 'stop'
 
 const threadFile = new URL('../entry/worker-thread.ts', import.meta.url)
 
