@@ -62,7 +62,7 @@ export default defineConfig({
           ],
         },
       },
-      // One project, because each has workers of its own, which load the shop and start its processes anew.
+      // One project, because each has workers of its own, which load the shop and start its processes again.
       {
         test: {
           ...shopProject,

@@ -80,7 +80,7 @@ const seed = (): Promise<void> =>
   inTransaction(shop.deps, async (tx) => {
     await seedCatalogue(tx)
     await seedCoupons(tx)
-    // Shelves that no number of orders empties.
+    // Stock that no number of orders empties.
     await setStock(tx, { 'ds-01': 1_000_000_000 })
   })
 

@@ -19,7 +19,7 @@ const copyIn = (value: unknown): Copy => {
 
 /**
  * Copies a charge that succeeded under other ids and keys, each with its entry of the balance, all in one transaction: for a
- * shop that is filled with many orders. Nobody is told of them.
+ * shop that is filled with many orders. No webhook is sent for them.
  */
 const copyCharges = (tools: ChargeTools, chargeId: string, copies: readonly Copy[]): Promise<number> =>
   tools.write(() => {

@@ -11,7 +11,7 @@ export interface CopiedTable {
 const ofAccount = `t.account_id = $account`
 const ofOrders = `t.order_id = any($orders)`
 
-/** The day of an order moves with it, and the day after a period is counted from it anew. */
+/** The day of an order moves with it, and the day after a period is counted from it again. */
 const nextOrder = `((t.anchor_on - c.days) + make_interval(months => t.interval_months))::date`
 
 const email = 'c.email'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addCartItem } from '#cart/endpoints.ts'
 import { previewPurchase, purchase } from '#checkout/endpoints.ts'
 import { handOver } from '#order/server/orders.ts'
-import { readWholeBalance } from '#payment/payout/server/payouts.ts'
+import { readCompleteBalance } from '#payment/payout/server/payouts.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import { asWork } from '#platform/time-limits.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -169,6 +169,6 @@ export const fillWithVolume = async (
   }
   await asWork('unlimited', () => sql`analyze`.execute(shop.deps.database))
   tell('The processor’s balance is read: fees and payouts.')
-  await readWholeBalance(shop.services)
+  await readCompleteBalance(shop.services)
   return { members: copied, orders: copied * orders }
 }

@@ -12,7 +12,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import { wireChargeAmount } from '#subscription/renewal/rules/charge-in-flight.ts'
 import { isLive } from '#subscription/record/rules/subscription-state.ts'
 import { chooseCard } from '#subscription/change/server/choose-card.ts'
-import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
+import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
 import { subscriptionOf, subscriptionsOf } from '#subscription/server/subscriptions.ts'
 
 interface Member {
@@ -24,7 +24,7 @@ interface Member {
 const isPermanentRefusal = (thrown: unknown): thrown is ShopError =>
   isShopError(thrown) && thrown.status < 500
 
-const idsOf = async (services: RenewalTools, accountId: string, from: CardTarget): Promise<string[]> => {
+const idsOf = async (services: RenewalDeps, accountId: string, from: CardTarget): Promise<string[]> => {
   const all = await subscriptionsOf(services, accountId)
   return all
     .filter(({ id, terms }) => id === from.subscriptionId || (from.allSubscriptions && isLive(terms.state)))
@@ -33,7 +33,7 @@ const idsOf = async (services: RenewalTools, accountId: string, from: CardTarget
 
 /** Switches every subscription to the card where possible; then throws the first failure that was not a refusal. */
 const payAll = async (
-  services: RenewalTools,
+  services: RenewalDeps,
   member: Member,
   paymentMethodId: string,
   from: CardTarget,
@@ -58,13 +58,13 @@ const payAll = async (
 }
 
 /** What a card pays, for the billing endpoints: each subscription is changed as its member would change it. */
-export const createCardPayments = (services: RenewalTools): SubscriptionPayments => ({
+export const createCardPayments = (services: RenewalDeps): SubscriptionPayments => ({
   check: async ({ accountId }, id) => void (await subscriptionOf(services, accountId, id)),
   pay: (member, paymentMethodId, from, request) => payAll(services, member, paymentMethodId, from, request),
 })
 
 /** The same for a card that was saved later: after a challenge, a lost answer, or the end of the process. */
-export const createCardJobs = (services: RenewalTools) => ({
+export const createCardJobs = (services: RenewalDeps) => ({
   'card: pay subscriptions': async (payload: { readonly cardRequestId: string }): Promise<void> => {
     const { database, log } = services.deps
     const request = await cardRequestById(database, payload.cardRequestId)

@@ -1,11 +1,53 @@
+import { nextReminderAt } from '#dispute/server/disputes.ts'
+import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
+import { nextGiftDate } from '#gift/server/send-due.ts'
+import { nextShipDate } from '#order/server/orders.ts'
+import { nextReturnDate, nextReturnLabelAt } from '#return/server/returns.ts'
+import type { ReturnServices } from '#return/server/returns.ts'
+import { nextReviewRequestOn } from '#review/server/review-requests.ts'
+import type { ReviewRequestServices } from '#review/server/review-requests.ts'
+import { dateIn } from '#shared/dates.ts'
+import { nextLabelAt } from '#shipment/server/labels.ts'
+import { nextRenewalDate } from '#subscription/server/subscriptions.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import { processesInDueRun, waitForDueRun } from '#platform/advisory-locks.ts'
 import { readOutbox } from '#platform/mail.ts'
 import type { TimeMachineDeps } from '#dev-tools/server/time-machine.ts'
 import type { DueReport } from './due-steps.ts'
-import { nextDueOn } from './next-due-day.ts'
 import type { Shop } from './shop.ts'
+
+const earlier = (a: Temporal.PlainDate | null, b: Temporal.PlainDate | null): Temporal.PlainDate | null => {
+  if (!a || !b) return a ?? b
+  return Temporal.PlainDate.compare(a, b) <= 0 ? a : b
+}
+
+const dayOf = (at: Temporal.Instant | null | undefined): Temporal.PlainDate | null =>
+  at ? dateIn(at, brand.timeZone) : null
+
+/**
+ * The next day on which a renewal, the end of a pause, a shipment, a label, a return, a request for a review, a gift, or an event of
+ * a carrier or processor in the shop's time is due; it may be in the past.
+ */
+const nextDueOn = async (
+  services: ReturnServices & DisputeServices & ReviewRequestServices,
+): Promise<Temporal.PlainDate | null> => {
+  const { deps, carrier, warehouse, processor } = services
+  const shipsOn = warehouse === 'simulated' ? await nextShipDate(deps.database) : null
+  const dates = [
+    await nextRenewalDate(deps),
+    shipsOn,
+    dayOf(await nextLabelAt(deps.database)),
+    dayOf(await nextReturnLabelAt(deps.database)),
+    await nextReturnDate(services),
+    await nextReviewRequestOn(services),
+    dayOf(await carrier.time?.nextEventAt()),
+    dayOf(await processor.time?.nextEventAt()),
+    dayOf(await nextReminderAt(services)),
+    await nextGiftDate(deps),
+  ]
+  return dates.reduce(earlier)
+}
 
 const sum = (a: DueReport, b: DueReport): DueReport => ({
   renewals: a.renewals + b.renewals,

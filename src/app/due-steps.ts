@@ -42,10 +42,10 @@ import { finishCycle } from '#subscription/renewal/server/finish-cycle.ts'
 import { hasDueNotices, makeNotices } from '#subscription/renewal/server/notices-due.ts'
 import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
 import { hasDueRenewals, renewDue } from '#subscription/renewal/server/renew-due.ts'
-import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
+import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
 import { hasDueToResume, resumeDue } from '#subscription/renewal/server/resume-due.ts'
 import { hasDueToStart, startDue } from '#subscription/renewal/server/start-due.ts'
-import { isDueOnceIn } from './once-in.ts'
+import { isDueOnceIn } from '#platform/once-in.ts'
 import { applyRetention } from './retention.ts'
 import type { RetentionServices } from './retention.ts'
 
@@ -61,7 +61,7 @@ export interface DueReport {
 
 /** What follows from a settled charge, whether request, webhook or poller settled it. */
 export const finishChargeWith =
-  ({ dunning }: Pick<RenewalTools, 'dunning'>): FinishCharge =>
+  ({ dunning }: Pick<RenewalDeps, 'dunning'>): FinishCharge =>
   async (tx: Tx, charge: Charge): Promise<void> => {
     switch (charge.purpose) {
       case 'purchase':
@@ -76,7 +76,7 @@ export const finishChargeWith =
   }
 
 /** What the steps need. */
-export type DueWorkServices = RenewalTools &
+export type DueWorkServices = RenewalDeps &
   NoticeDeps &
   RetentionServices &
   ReturnServices &

@@ -20,8 +20,8 @@ import { problemMails } from '#return/mails/problem-mail-jobs.ts'
 import { reviewMails } from '#review/mails/review-mail-jobs.ts'
 import { returnMails } from '#return/mails/return-mail-jobs.ts'
 import { subscriptionMails } from '#subscription/mails/subscription-mail-jobs.ts'
-import { analyticsEventsIn } from './analytics-jobs.ts'
-import type { ShopJobPayloads } from './job-payloads.ts'
+import { analyticsEventsIn } from '#analytics/server/report-jobs.ts'
+import type { ShopJobPayloads } from './jobs.ts'
 
 /** What follows besides mails. */
 const followUps = {
@@ -41,7 +41,7 @@ const followUps = {
   ],
   'survey-completed': ({ accountId, survey }) =>
     isOnboarding(survey) ? [{ kind: 'loyalty: profile completed', payload: { accountId } }] : [],
-  // Counted (`analytics-jobs.ts`), and nothing else.
+  // Counted (`analytics/server/report-jobs.ts`), and nothing else.
   'subscription-terms-changed': () => [],
   'renewal-recovered': () => [],
   // Sent to partners (`webhook-events.ts`), and nothing else.

@@ -1,41 +1,64 @@
-import { createAccountMailJobs } from '#account/mails/account-mail-jobs.ts'
-import { accountById } from '#account/server/accounts.ts'
+import { z } from 'zod'
+import { accountJobPayloads, createAccountMailJobs } from '#account/mails/account-mail-jobs.ts'
 import { deliverBatch } from '#analytics/server/deliveries.ts'
 import type { Destination } from '#analytics/server/destination.ts'
-import { createContactMailJobs } from '#contact/mails/contact-mail-jobs.ts'
+import { AnalyticsEvent, createEventJobs } from '#analytics/server/report-jobs.ts'
+import { contactMailPayloads, createContactMailJobs } from '#contact/mails/contact-mail-jobs.ts'
 import { makeBatchCodes } from '#coupon/server/coupon-batches.ts'
 import { importTracking } from '#desk/server/import-tracking.ts'
 import { runReconciliation } from '#desk/server/reconcile-period.ts'
-import { createDisputeMailJobs } from '#dispute/mails/dispute-mail-jobs.ts'
+import { disputeJobPayloads, createDisputeMailJobs } from '#dispute/mails/dispute-mail-jobs.ts'
 import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
+import { createDisputeJobs } from '#dispute/server/subscription-jobs.ts'
 import type { ExperimentServices } from '#experiment/server/experiments.ts'
-import { createGiftMailJobs } from '#gift/mails/gift-mail-jobs.ts'
+import { giftMailPayloads, createGiftMailJobs } from '#gift/mails/gift-mail-jobs.ts'
 import { completeProfile } from '#loyalty/server/points.ts'
-import { createNewsletterMailJobs } from '#newsletter/mails/newsletter-mail-jobs.ts'
-import { createOrderMailJobs } from '#order/mails/order-mail-jobs.ts'
-import { createProblemMailJobs } from '#return/mails/problem-mail-jobs.ts'
-import { createReturnMailJobs } from '#return/mails/return-mail-jobs.ts'
-import { createReviewMailJobs } from '#review/mails/review-mail-jobs.ts'
-import { createShipmentMailJobs } from '#order/mails/shipment-mail-jobs.ts'
-import { orderById } from '#order/server/orders.ts'
-import { createRefundMailJobs } from '#refund/mails/refund-mail-jobs.ts'
-import type { JobHandlers } from '#platform/jobs.ts'
+import { newsletterMailPayloads, createNewsletterMailJobs } from '#newsletter/mails/newsletter-mail-jobs.ts'
+import { orderMailPayloads, createOrderMailJobs } from '#order/mails/order-mail-jobs.ts'
+import { shipmentMailPayloads, createShipmentMailJobs } from '#order/mails/shipment-mail-jobs.ts'
+import type { JobShapes, JobHandlers } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { renderMail } from '#platform/render-mail.ts'
-import { createSubscriptionMailJobs } from '#subscription/mails/subscription-mail-jobs.ts'
-import { isLive } from '#subscription/record/rules/subscription-state.ts'
-import { commitChange } from '#subscription/change/server/change-subscription.ts'
-import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
-import { subscriptionById } from '#subscription/server/subscriptions.ts'
-import { endsSubscriptions } from '#withdrawal/rules/withdrawal-offer.ts'
-import { cancelOrder, withdrawalById } from '#withdrawal/server/withdrawals.ts'
-import { createEventJobs } from './analytics-jobs.ts'
+import { refundMailPayloads, createRefundMailJobs } from '#refund/mails/refund-mail-jobs.ts'
+import { problemMailPayloads, createProblemMailJobs } from '#return/mails/problem-mail-jobs.ts'
+import { returnMailPayloads, createReturnMailJobs } from '#return/mails/return-mail-jobs.ts'
+import { reviewMailPayloads, createReviewMailJobs } from '#review/mails/review-mail-jobs.ts'
+import {
+  subscriptionMailPayloads,
+  createSubscriptionMailJobs,
+} from '#subscription/mails/subscription-mail-jobs.ts'
+import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
+import { withdrawalJobPayloads, createWithdrawalJobs } from '#withdrawal/server/withdrawal-jobs.ts'
 import { createCardJobs } from './card-payments.ts'
-import { createDisputeJobs } from './dispute-jobs.ts'
-import type { ShopJobPayloads } from './job-payloads.ts'
 
-interface VisitorJobServices extends ExperimentServices, RenewalTools {
+/** Every kind of job with its payload: ids only, the facts are gathered when the job is done. */
+export const jobPayloads = {
+  ...orderMailPayloads,
+  ...shipmentMailPayloads,
+  ...returnMailPayloads,
+  ...problemMailPayloads,
+  ...reviewMailPayloads,
+  ...subscriptionMailPayloads,
+  ...refundMailPayloads,
+  ...giftMailPayloads,
+  ...newsletterMailPayloads,
+  ...contactMailPayloads,
+  ...accountJobPayloads,
+  ...disputeJobPayloads,
+  ...withdrawalJobPayloads,
+  'card: pay subscriptions': z.object({ cardRequestId: z.uuid() }),
+  'desk: reconcile': z.object({ reconciliationId: z.uuid() }),
+  'desk: import tracking': z.object({ importId: z.uuid() }),
+  'coupon: make batch': z.object({ couponBatchId: z.uuid() }),
+  'loyalty: profile completed': z.object({ accountId: z.uuid() }),
+  'analytics: report': AnalyticsEvent,
+  'analytics: deliver': z.object({ batchId: z.uuid() }),
+} as const satisfies JobShapes
+
+export type ShopJobPayloads = typeof jobPayloads
+
+interface VisitorJobServices extends ExperimentServices, RenewalDeps {
   readonly destinations: readonly Destination[]
 }
 
@@ -51,35 +74,7 @@ export const createVisitorJobs = (
   'analytics: deliver': ({ batchId }) => deliverBatch(services, batchId),
 })
 
-/** Jobs after a withdrawal other than mails. */
-const createWithdrawalJobs = (services: RenewalTools) => ({
-  // Canceled before, it stays as it is; it ships days later.
-  'order: cancel': async ({ orderId }: { readonly orderId: string }): Promise<void> =>
-    void (await cancelOrder(services, orderId, async () => undefined)),
-  'withdrawal: end subscriptions': async (payload: { readonly withdrawalId: string }): Promise<void> => {
-    const { database } = services.deps
-    const withdrawal = await withdrawalById(database, payload.withdrawalId)
-    if (!withdrawal) return
-    const order = await orderById(database, withdrawal.orderId)
-    const account = await accountById(database, withdrawal.accountId)
-    if (!account || !endsSubscriptions(order, withdrawal.kind)) return
-    const member = { accountId: withdrawal.accountId, email: account.email }
-    for (const { subscriptionId: id } of order.lines) {
-      const subscription = id === null ? null : await subscriptionById(services, id)
-      if (!subscription || !isLive(subscription.terms.state)) continue
-      // The case identifies the change, so that a job that runs again changes nothing.
-      await commitChange(
-        services,
-        member,
-        subscription.id,
-        { action: 'cancel' },
-        { request_id: withdrawal.id },
-      )
-    }
-  },
-})
-
-interface MailServices extends RenewalTools, DisputeServices {
+interface MailServices extends RenewalDeps, DisputeServices {
   readonly mailer: Mailer
 }
 

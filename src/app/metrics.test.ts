@@ -1,5 +1,7 @@
+import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { mayReadMetrics } from './metrics.ts'
+import type { Log } from '#platform/log.ts'
+import { mayReadMetrics, withSecurityCount } from './metrics.ts'
 
 const token = 'a token of sixteen or more'
 
@@ -13,4 +15,38 @@ test('with a token only its holder may look, on this machine too', () => {
   expect(mayReadMetrics(`Bearer ${token}`, token, 'https://shop.example', false)).toBe(true)
   for (const given of [undefined, '', token, `Bearer ${token}x`, 'Bearer a token of sixteen or mora'])
     expect(mayReadMetrics(given, token, 'http://localhost:3000', true)).toBe(false)
+})
+
+/** As a library makes one: its methods need their object. */
+class Recorder implements Log {
+  readonly lines: string[] = []
+  debug(_fields: object, message: string): void {
+    this.lines.push(`debug ${message}`)
+  }
+  info(_fields: object, message: string): void {
+    this.lines.push(`info ${message}`)
+  }
+  warn(_fields: object, message: string): void {
+    this.lines.push(`warn ${message}`)
+  }
+  error(_fields: object, message: string): void {
+    this.lines.push(`error ${message}`)
+  }
+}
+
+test('every line is written as before, and lines about refused attacks are counted by kind', async () => {
+  const recorder = new Recorder()
+  const registry = new Registry()
+  const log = withSecurityCount(recorder, registry)
+  log.debug({}, 'a')
+  log.info({}, 'b')
+  log.warn({ security: 'webhook' }, 'c')
+  log.warn({ security: 'wrong code' }, 'd')
+  log.warn({}, 'e')
+  log.error({}, 'f')
+  expect(recorder.lines).toEqual(['debug a', 'info b', 'warn c', 'warn d', 'warn e', 'error f'])
+  const shown = await registry.metrics()
+  expect(shown).toContain('loam_security_refusals_total{kind="webhook"} 1\n')
+  expect(shown).toContain('loam_security_refusals_total{kind="wrong code"} 1\n')
+  expect(shown).toContain('loam_security_refusals_total{kind="forged token"} 0\n')
 })

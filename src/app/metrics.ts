@@ -1,22 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { openDeliveries } from '#analytics/server/deliveries.ts'
 import type { MetricName } from '#analytics/rules/metrics.ts'
-import { couponReviews } from '#coupon/server/coupons.ts'
-import { openDisputes } from '#dispute/server/disputes.ts'
-import { openOtherSums } from '#payment/charge/server/charge-entries.ts'
-import { needsEvidence } from '#payment/processor/rules/dispute-state.ts'
-import { referralReviews } from '#loyalty/server/referral-reviews.ts'
-import { refusedRefunds } from '#payment/refund/server/refunds.ts'
+import type { Log } from '#platform/log.ts'
+import type { TaxEvent } from '#pricing/server/taxes.ts'
 import { ShopError } from '#shared/errors.ts'
-import { parkedCount } from '#subscription/renewal/server/parked.ts'
 import { dueStepNames } from './due-work.ts'
 import type { DueReport } from './due-steps.ts'
 import type { Shop } from './shop.ts'
 import { measureService } from './service-metrics.ts'
-import { createTaxMeter, measureTaxRecords } from './tax-metrics.ts'
-import type { TaxMeter } from './tax-metrics.ts'
 import { isLocal, isLocalOnly } from '../web/http/network.ts'
 import type { RequestNotes } from '../web/http/request-notes.ts'
 
@@ -41,6 +33,33 @@ export interface Metrics {
 /** Counts what the queues of browsers report. */
 interface BrowserMeter {
   readonly count: (metric: MetricName, value: number) => void
+}
+
+/** Counts questions to the tax service. */
+interface TaxMeter {
+  readonly count: (event: TaxEvent) => void
+}
+
+const createTaxMeter = (registry: Registry): TaxMeter => {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'loam_tax_requests_total',
+    help: 'Questions of this process to the tax service: answered, away (no answer in time), or refused.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const fallbacks = new Counter({
+    name: 'loam_tax_fallbacks_total',
+    help: 'Times that the last known rate of a place, or that of the data file, counted instead of an answer.',
+    labelNames: ['from'],
+    registers,
+  })
+  for (const outcome of ['answered', 'away', 'refused']) requests.inc({ outcome }, 0)
+  for (const from of ['last-known', 'file']) fallbacks.inc({ from }, 0)
+  return {
+    count: (event) =>
+      event.kind === 'asked' ? requests.inc({ outcome: event.outcome }) : fallbacks.inc({ from: event.from }),
+  }
 }
 
 const createBrowserMeter = (registry: Registry): BrowserMeter => {
@@ -122,98 +141,6 @@ const measureRequests = (app: FastifyInstance, registry: Registry, { routeOf }: 
   })
 }
 
-const measureQueues = (registry: Registry, { jobs }: Pick<Shop, 'jobs'>): void => {
-  const waiting = new Gauge({
-    name: 'loam_jobs',
-    help: 'Jobs in the database by state, for all processes; `dead` were given up and need an operator.',
-    labelNames: ['state'],
-    registers: [registry],
-    collect: async () => {
-      for (const [state, count] of Object.entries(await jobs.counts())) waiting.set({ state }, count)
-    },
-  })
-}
-
-const measureDeliveries = (
-  registry: Registry,
-  { deps, destinations }: Pick<Shop, 'deps' | 'destinations'>,
-): void => {
-  const open = new Gauge({
-    name: 'loam_deliveries',
-    help: 'Events that are not delivered to their destination yet, or failed for good, for all processes.',
-    labelNames: ['destination', 'state'],
-    registers: [registry],
-    collect: async () => {
-      open.reset()
-      for (const { name } of destinations)
-        for (const state of ['waiting', 'failed']) open.set({ destination: name, state }, 0)
-      for (const { destination, state, count } of await openDeliveries(deps.database))
-        open.set({ destination, state }, count)
-    },
-  })
-}
-
-const measureRefunds = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
-  const refused = new Gauge({
-    name: 'loam_refunds_refused',
-    help: 'Refunds that the card processor refused for good and that need an operator.',
-    registers: [registry],
-    collect: async () => {
-      refused.set((await refusedRefunds(deps.database)).length)
-    },
-  })
-}
-
-const measureOtherSums = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
-  const open = new Gauge({
-    name: 'loam_other_sum_charges',
-    help: 'Charges of which the processor took another sum or currency than was asked for, until that was refunded there.',
-    registers: [registry],
-    collect: async () => {
-      open.set((await openOtherSums(deps.database)).length)
-    },
-  })
-}
-
-const measureDisputes = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
-  const open = new Gauge({
-    name: 'loam_disputes_open',
-    help: 'Disputes and inquiries that are not decided; `unanswered` wait for the evidence of the shop.',
-    labelNames: ['state'],
-    registers: [registry],
-    collect: async () => {
-      const disputes = await openDisputes(deps.database)
-      const unanswered = disputes.filter(({ state }) => needsEvidence(state)).length
-      open.set({ state: 'unanswered' }, unanswered)
-      open.set({ state: 'answered' }, disputes.length - unanswered)
-    },
-  })
-}
-
-const measureParked = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
-  const parked = new Gauge({
-    name: 'loam_renewals_parked',
-    help: 'Subscriptions that failed and are excluded from renewals until an operator retries them or they change.',
-    registers: [registry],
-    collect: async () => {
-      parked.set(await parkedCount(deps.database))
-    },
-  })
-}
-
-const measureReviews = (registry: Registry, { deps }: Pick<Shop, 'deps'>): void => {
-  const open = new Gauge({
-    name: 'loam_reviews_open',
-    help: 'Coupon uses and referrals that may be of one person and need a review (`reviews`).',
-    labelNames: ['kind'],
-    registers: [registry],
-    collect: async () => {
-      open.set({ kind: 'coupon' }, (await couponReviews(deps.database)).length)
-      open.set({ kind: 'referral' }, (await referralReviews(deps.database)).length)
-    },
-  })
-}
-
 const measureConnections = (registry: Registry, { connections }: Pick<Shop, 'connections'>): void => {
   const held = new Gauge({
     name: 'loam_database_connections',
@@ -250,15 +177,7 @@ export const mayReadMetrics = (
 export const registerMetrics = (app: FastifyInstance, shop: Shop, notes: RequestNotes): void => {
   const { registry } = shop.metrics
   measureRequests(app, registry, notes)
-  measureQueues(registry, shop)
-  measureDeliveries(registry, shop)
   measureConnections(registry, shop)
-  measureRefunds(registry, shop)
-  measureOtherSums(registry, shop)
-  measureDisputes(registry, shop)
-  measureParked(registry, shop)
-  measureReviews(registry, shop)
-  measureTaxRecords(registry, shop)
   measureService(registry, shop)
   app.get('/metrics', async (request, reply) => {
     const { settings, deps } = shop
@@ -273,4 +192,27 @@ export const registerMetrics = (app: FastifyInstance, shop: Shop, notes: Request
       .type(registry.contentType)
       .send(await registry.metrics())
   })
+}
+
+/** Counts the lines about refused attacks; the lines are written as before. */
+export const withSecurityCount = (log: Log, registry: Registry): Log => {
+  const refusals = new Counter({
+    name: 'loam_security_refusals_total',
+    help: 'Log lines of this process with the field `security`, by what was refused.',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
+  for (const kind of ['webhook', 'forged token', 'forged session', 'wrong password or email'])
+    refusals.inc({ kind }, 0)
+  // Each by its own call: what makes log lines keeps its state beside its methods.
+  return {
+    debug: (fields, message) => log.debug(fields, message),
+    info: (fields, message) => log.info(fields, message),
+    error: (fields, message) => log.error(fields, message),
+    warn: (fields, message) => {
+      const { security } = fields
+      if (typeof security === 'string') refusals.inc({ kind: security })
+      log.warn(fields, message)
+    },
+  }
 }

@@ -25,7 +25,7 @@ import { eraseCancellationReasonsOf } from '#subscription/server/subscriptions.t
 import { forgetEndedStaffSessions, forgetUsedStaffLinks } from '#staff/server/staff-members.ts'
 import { eraseInspectionTexts } from '#withdrawal/server/withdrawals.ts'
 import type { Retention } from '#shared/retention.ts'
-import { isDueOnceIn } from './once-in.ts'
+import { isDueOnceIn } from '#platform/once-in.ts'
 
 export interface RetentionServices {
   readonly deps: AppDeps

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { PageSource } from '../web/rendering/built-pages.ts'
-import { closeServer } from './draining.ts'
+import { closeServer } from '../web/http/health.ts'
 import { createServer, createWorkerServer } from './server.ts'
 import type { Settings } from './config.ts'
 import type { Shop } from './shop.ts'

@@ -30,7 +30,7 @@ import { DunningPlan } from '#subscription/dunning/rules/dunning.ts'
 import { Jurisdictions } from '#subscription/notice/rules/jurisdiction.ts'
 import { loadDataFile } from '#content/server/data-files.ts'
 import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
-import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
+import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
 import type { CarrierPort } from '#shipment/server/carrier.ts'
 import { manualCarrier } from '#shipment/server/manual-carrier.ts'
 import { createEasyPost } from '#shipment/server/easypost-carrier.ts'
@@ -46,7 +46,7 @@ import { carrierKeys } from '../../sandbox-carrier/settings.ts'
 import { developmentKeys } from '../../sandbox-processor/settings.ts'
 import type { Settings } from './config.ts'
 import { createEventHandler } from './event-handlers.ts'
-import { jobPayloads } from './job-payloads.ts'
+import { jobPayloads } from './jobs.ts'
 import type { DueOutcome } from './metrics.ts'
 import type { RetentionServices } from './retention.ts'
 
@@ -192,7 +192,7 @@ export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) =>
 
 /** The dependencies of purchases, renewals and notifications. */
 export type ShopServices = CheckoutServices &
-  RenewalTools &
+  RenewalDeps &
   NoticeDeps &
   RetentionServices &
   ReturnServices &

@@ -11,24 +11,20 @@ import type { Lot } from '#certificate/rules/certificate.ts'
 import { readCatalogueEntries } from '#catalogue/server/catalogue-handlers.ts'
 import type { ContentPages } from '#content/server/pages.ts'
 import { readContentPages } from '#content/server/pages.ts'
-import { readFraudWarning } from '#dispute/server/fraud-warnings.ts'
-import { readDispute } from '#dispute/server/read-dispute.ts'
 import { FlagsFile } from '#experiment/rules/flags-file.ts'
 import { openFlags } from '#experiment/server/flag-providers.ts'
 import type { FlagSource } from '#experiment/server/flag-providers.ts'
+import { createWebhookSender } from '#partner/webhook/server/webhook-senders.ts'
 import type { WebhookSender } from '#partner/webhook/server/webhook-senders.ts'
 import { createCardGate } from '#payment/charge/server/card-gates.ts'
 import type { CardGate } from '#payment/charge/server/card-gates.ts'
-import { followRefunds } from '#refund/server/dashboard-refunds.ts'
-import { readBalance } from '#payment/payout/server/payouts.ts'
-import { receiveWebhook } from '#payment/server/settlement.ts'
-import type { ProcessorReport } from '#payment/server/settlement.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { JobHandlers, Jobs } from '#platform/jobs.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { createOutboxMailer, createSmtpMailer, tracedMailer } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
+import { createPublicSender } from '#platform/public-sender.ts'
 import { noRequestLog } from '#platform/request-log.ts'
 import type { RequestLog } from '#platform/request-log.ts'
 import { serialize } from '#platform/serialize.ts'
@@ -43,23 +39,19 @@ import { readSurveys } from '#survey/server/survey-files.ts'
 import type { Surveys } from '#survey/server/survey-files.ts'
 import { brand } from '#shared/brand.ts'
 import { retentionTexts } from '#shared/retention.ts'
-import { carrierKeys } from '../../sandbox-carrier/settings.ts'
-import { carrierWebhooks } from './carrier-webhook-route.ts'
-import type { CarrierSecret, TakeCarrierWebhook } from './carrier-webhook-route.ts'
 import type { Settings } from './config.ts'
-import { createDraining } from './draining.ts'
-import type { Draining } from './draining.ts'
-import { finishChargeWith } from './due-steps.ts'
-import { createShopWebhooks } from './partner-webhooks.ts'
+import { createDraining } from '../web/http/health.ts'
+import type { Draining } from '../web/http/health.ts'
 import type { DueReport } from './due-steps.ts'
 import { isAnyDue, nothingDue, runDue, stepsAt } from './due-work.ts'
-import type { ShopJobPayloads } from './job-payloads.ts'
+import type { ShopJobPayloads } from './jobs.ts'
 import { createMailJobs, createVisitorJobs } from './jobs.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, withSecurityCount } from './metrics.ts'
 import type { DueOutcome, Metrics } from './metrics.ts'
-import { withSecurityCount } from './service-metrics.ts'
 import { openShopServices, readRuleFiles } from './shop-services.ts'
 import type { ShopInfrastructure, ShopServices } from './shop-services.ts'
+import { createWebhooks } from './webhooks.ts'
+import type { TakeCarrierWebhook, TakeWebhook } from './webhooks.ts'
 
 /** The shop with its modules: what the web server and the worker share. */
 export interface Shop {
@@ -91,7 +83,7 @@ export interface Shop {
   /** One line for each answered request. */
   readonly requestLog: RequestLog
   readonly draining: Draining
-  /** Tells partners what has happened. */
+  /** Sends partners what has happened. */
   readonly webhooks: WebhookSender
   /** Connections to the database that this process holds, and how many requests wait for one. */
   readonly connections: () => { readonly open: number; readonly idle: number; readonly waiting: number }
@@ -102,7 +94,7 @@ export interface Shop {
   /** Where the built pages are. */
   readonly buildFolder: string
   readonly identityOf: (context: RequestContext) => Promise<string | null>
-  readonly takeWebhook: (request: Parameters<typeof receiveWebhook>[2]) => ReturnType<typeof receiveWebhook>
+  readonly takeWebhook: TakeWebhook
   readonly takeCarrierWebhook: TakeCarrierWebhook
   readonly close: () => Promise<void>
 }
@@ -184,39 +176,14 @@ const createDueRun = (
   return serialize((second?: number) => asWork('background', () => countedRun(second)))
 }
 
-/** The sandbox carrier signs with a secret that everybody knows, so that it speaks to a sandbox shop only. */
-const carrierSecretOf =
-  ({ carrier, carrierWebhookSecret }: Settings): CarrierSecret =>
-  (code) => {
-    if (code === 'easypost') return carrier.kind === 'easypost' ? carrier.webhookSecret : null
-    if (code !== 'sandbox') return carrierWebhookSecret
-    return carrier.kind === 'sandbox' ? carrierKeys.webhookSecret : null
-  }
-
-/** What follows from a webhook about something that payment does not know by itself. */
-const followReport = (services: ShopServices, report: ProcessorReport): Promise<void> => {
-  switch (report.kind) {
-    case 'dispute':
-      return readDispute(services, report.dispute)
-    case 'refunds':
-      return followRefunds(services, report.charge)
-    case 'fraud-warning':
-      return readFraudWarning(services, report.warning)
-    case 'payouts':
-      return readBalance(services)
-    default:
-      return report satisfies never
-  }
-}
-
-const createWebhooks = (
-  services: ShopServices,
+/** Sends partners what has happened; a sandbox shop sends it to programs on this machine too. */
+const createPartnerWebhooks = (
+  deps: AppDeps,
   { settings, machineClock }: Pick<ShopInfrastructure, 'settings' | 'machineClock'>,
-): Pick<Shop, 'takeWebhook' | 'takeCarrierWebhook'> => ({
-  takeWebhook: (request) =>
-    receiveWebhook(services, finishChargeWith(services), request, (report) => followReport(services, report)),
-  takeCarrierWebhook: carrierWebhooks(services.deps, carrierSecretOf(settings), machineClock),
-})
+): WebhookSender => {
+  const sender = createPublicSender({ allowsLoopback: settings.processor.kind === 'sandbox' })
+  return createWebhookSender({ deps, sender, machineClock })
+}
 
 const cookieNames = ({
   publicUrl,
@@ -262,7 +229,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
   const identity = createIdentityTokens(deps)
   const externalServices = await openExternalServices(deps, settings, files.data.flags)
   const { pool } = infrastructure.database
-  const webhooks = createShopWebhooks(deps, infrastructure)
+  const webhooks = createPartnerWebhooks(deps, infrastructure)
   return {
     ...ownSettings(infrastructure),
     deps,

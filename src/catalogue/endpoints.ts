@@ -3,6 +3,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { shopCurrencies } from '#shared/shop-currency.ts'
 import { CatalogueEntry } from './rules/catalogue-entry.ts'
+import { productIds } from './rules/product.ts'
 
 /** A plan with the fields of spec §3, then the shop's own. */
 const PlanOnWire = z.object({
@@ -18,7 +19,7 @@ const PlanOnWire = z.object({
     billingPeriodLength: z.number().int().nullable(),
   }),
   image: z.string(),
-  productId: z.enum(['ds-01', 'pds-08', 'vs-01']),
+  productId: z.enum(productIds),
   productName: z.string(),
   currency: CurrencyCode,
   /** The plan that the subscription it starts renews as (ruling 10). */

@@ -1,3 +1,4 @@
+import { TrackingNumber } from '#shipment/rules/tracking-number.ts'
 import { z } from 'zod'
 import { TaxEstimate, TaxRow } from '#pricing/rules/tax-lines.ts'
 import { Address } from '#shared/address.ts'
@@ -195,11 +196,6 @@ export const packDeskOrder = defineEndpoint({
   errors: actErrors,
 })
 
-const Tracking = oneLine().regex(
-  /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,38}[A-Za-z0-9])?$/,
-  'Please enter the tracking number.',
-)
-
 /** Units of lines; none means everything. */
 const Units = z
   .array(z.object({ position: z.number().int().min(0).max(99), quantity: z.number().int().min(1).max(999) }))
@@ -211,7 +207,7 @@ export const shipDeskOrder = defineEndpoint({
   ...acts,
   name: 'shipDeskOrder',
   path: '/api/desk/orders/{number}/ship/',
-  payload: z.object({ number, carrier: z.string().max(20), tracking: Tracking, units: Units }),
+  payload: z.object({ number, carrier: z.string().max(20), tracking: TrackingNumber, units: Units }),
   errors: actErrors,
 })
 

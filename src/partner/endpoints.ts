@@ -1,3 +1,4 @@
+import { TrackingNumber } from '#shipment/rules/tracking-number.ts'
 import { z } from 'zod'
 import { carrierCodes } from '#shipment/rules/carriers.ts'
 import { Address } from '#shared/address.ts'
@@ -5,7 +6,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { Price } from '#shared/price-schema.ts'
 import { OrderState, PartnerOrder } from './rules/partner-order.ts'
 import { PartnerSubscription } from './rules/partner-subscription.ts'
-import { Currency, cursor, OrderNumber, Tracking } from './rules/partner-fields.ts'
+import { Currency, cursor, OrderNumber } from './rules/partner-fields.ts'
 
 const partner = { spec: 'shop', agent: 'denied: partner', access: 'partner', limit: ['partner'] } as const
 
@@ -84,7 +85,7 @@ export const shipPartnerOrder = defineEndpoint({
   payload: z.object({
     number: OrderNumber,
     carrier: z.enum(carrierCodes),
-    tracking: Tracking,
+    tracking: TrackingNumber,
     /** Units by the position of their line; none means everything that waits. */
     units: z
       .array(

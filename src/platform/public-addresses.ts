@@ -28,6 +28,9 @@ const publicV6 = listOf([], ['2000::/3'])
 const notPublicV6 = listOf([], specialV6)
 const loopback = listOf(['127.0.0.0/8'], ['::1/128'])
 
+/** Whether a host is named by a number, IPv4 or IPv6 without brackets, and not by a name. */
+export const isNumericAddress = (host: string): boolean => isIP(host) !== 0
+
 /** Whether an IP address is of the public Internet; false for anything that is no address. */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address)

@@ -96,7 +96,7 @@ const createCounting = ({ clock, database }: CounterDeps) => {
   }
 }
 
-const wholeUsage = ({ allowance, endsAt }: UsedUp): Usage => ({ allowance, used: allowance.max, endsAt })
+const usedUpUsage = ({ allowance, endsAt }: UsedUp): Usage => ({ allowance, used: allowance.max, endsAt })
 
 export const createRateCounters = (deps: CounterDeps): RateCounters => {
   const { clock, database, secret } = deps
@@ -118,7 +118,7 @@ export const createRateCounters = (deps: CounterDeps): RateCounters => {
       const endsAt = allowance.refuses ? refusedUntil(key, now) : null
       return endsAt ? [{ allowance, endsAt, isNew: false }] : []
     })
-    if (known.length > 0) note?.(known.map(wholeUsage))
+    if (known.length > 0) note?.(known.map(usedUpUsage))
     if (known.length > 0 || requested.length === 0) return known
     const after = await count(requested)
     const usages = requested.map(({ allowance, key }) => {

@@ -75,3 +75,10 @@ export const asTrace = async <T>(telemetry: Telemetry, step: Step, work: () => P
     throw thrown
   }
 }
+
+/** The telemetry of this thread; the SDK is loaded only where it is on. */
+export const openTelemetry = async (isOn: boolean): Promise<Telemetry> => {
+  if (!isOn) return noTelemetry
+  const { startOpenTelemetry } = await import('./opentelemetry.ts')
+  return startOpenTelemetry()
+}

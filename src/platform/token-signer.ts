@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export interface TokenSigner {
   /** The text with its signature; both can be read, neither can be changed. Safe in addresses. */
   readonly sign: (text: string) => string
-  /** The text of a sealed one; null for anything that was not sealed here for the same purpose. */
+  /** The text of a signed one; null for anything that was not signed here for the same purpose. */
   readonly verify: (token: string) => string | null
 }
 

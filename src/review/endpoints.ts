@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { productIds } from '#catalogue/rules/product.ts'
 import { Email } from '#shared/address.ts'
 import { OrderNumber } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
@@ -6,7 +7,7 @@ import { isPlainText, oneLine } from '#shared/one-line.ts'
 import { declineReasons, reviewSorts, reviewStates } from './rules/review.ts'
 
 /** The products of the shop. */
-const product = z.enum(['ds-01', 'pds-08', 'vs-01'], 'Please choose a product.')
+const product = z.enum(productIds, 'Please choose a product.')
 
 /** A review as everybody reads it. */
 export const PublishedReview = z.object({

@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { createRoutes } from '#app/api-routes.ts'
 import { createServer } from '#app/server.ts'
 import type { Shop } from '#app/shop.ts'
-import { machineEndpoints } from '#app/webhook-route.ts'
+import { machineEndpoints } from '#app/webhooks.ts'
 import { openInProcessShop } from '../support/in-process-shop.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createEventHandler } from '#app/event-handlers.ts'
 import { invariantViolations } from '#app/invariants.ts'
-import { jobPayloads } from '#app/job-payloads.ts'
+import { jobPayloads } from '#app/jobs.ts'
 import type { DisputePolicy } from '#dispute/rules/dispute-policy.ts'
 import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
 import { readFraudWarning } from '#dispute/server/fraud-warnings.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { expect, test } from 'vitest'
-import { jobPayloads } from '#app/job-payloads.ts'
+import { jobPayloads } from '#app/jobs.ts'
 import { migrate } from '#platform/migrations.ts'
 import { emptyDatabase } from '../support/database.ts'
 

@@ -70,7 +70,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit that starts a file once, with its job and its audit entry',
   ],
   [
-    'src/payment/payout/server/payouts.ts readWholeBalance',
+    'src/payment/payout/server/payouts.ts readCompleteBalance',
     'one commit after which the balance is read from its beginning; done by the next reading if it is lost',
   ],
   ['src/desk/server/saved-view-handlers.ts createViewsHandlers', 'one commit, once for a name'],

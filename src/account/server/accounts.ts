@@ -5,20 +5,17 @@ import type { Database } from '#platform/schema.ts'
 import type { Address } from '#shared/address.ts'
 import type { MailTopic } from '../rules/mail-topics.ts'
 import { idleLimit } from '../rules/session.ts'
-import { insertOrFindAccount, readAccount, readAccountByEmail, readEmails } from './account-store.ts'
+import { insertOrFindAccount, readAccountByEmail } from './account-store.ts'
 import type { Account, Db } from './account-store.ts'
 import {
   findSameAddress,
   insertAccountWithAddress,
   insertAddress,
-  readAddress,
   readAddresses,
-  readOwnedAddresses,
   selectAddressesIn,
   selectPlaces,
   unlistAddress,
 } from './address-store.ts'
-import type { AddressOwner } from './address-store.ts'
 import { deleteUsedLinks, insertLink } from './link-store.ts'
 import type { LinkPurpose } from './link-store.ts'
 import { readPreferences } from './mail-preference-store.ts'
@@ -42,16 +39,16 @@ export const invalidAddresses = async (db: Kysely<Database>): Promise<readonly s
 export { isAccessEnded } from './access.ts'
 export { holdAccount, lockAccount, selectErasedSince as accountsErasedSince } from './account-store.ts'
 
+export { readEmails as accountEmails, readAccount as accountById } from './account-store.ts'
+export {
+  readAddress as addressOf,
+  readOwnedAddresses as ownedAddresses,
+  readAddresses as addressesOf,
+} from './address-store.ts'
+
 /** The account of an e-mail, in any case of letters; null when there is none. */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | null> =>
   readAccountByEmail(db, email.trim().toLowerCase())
-
-/** E-mail addresses for a run over many members, by account id. */
-export const accountEmails = (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-  readEmails(db, ids)
-
-/** Null for an account that was deleted: nobody is written to, or about, any more. */
-export const accountById = (db: Db, id: string): Promise<Account | null> => readAccount(db, id)
 
 interface GuestAccount {
   /** Given when the id had to be known before, for example by the payment processor. */
@@ -122,19 +119,6 @@ export const saveFirstAddress = async (
   const saved = await readAddresses(tx.db, accountId)
   return saved.length === 0 ? saveAddress(tx, accountId, address) : findSameAddress(tx.db, accountId, address)
 }
-
-/** One of a member's addresses; null for an unknown one and for anybody else's. */
-export const addressOf = (db: Db, accountId: string, id: string): Promise<Address | null> =>
-  readAddress(db, accountId, id)
-
-/** Addresses for a run over many members; nothing for a pair of member and address that do not belong together. */
-export const ownedAddresses = (
-  db: Db,
-  owners: readonly AddressOwner[],
-): Promise<(owner: AddressOwner) => Address | undefined> => readOwnedAddresses(db, owners)
-
-/** A member's addresses, the newest first. */
-export const addressesOf = (db: Db, accountId: string): Promise<Address[]> => readAddresses(db, accountId)
 
 /** A link for a mail: its token works once and only for `validFor`. Only its hash is stored. */
 export const mintLink = async (

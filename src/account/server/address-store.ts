@@ -91,6 +91,7 @@ export const findSameAddress = async (
   return (await found.orderBy('created_at').orderBy('id').limit(1).executeTakeFirst())?.id ?? null
 }
 
+/** One of a member's addresses; null for an unknown one and for anybody else's. */
 export const readAddress = async (db: Db, accountId: string, id: string): Promise<Address | null> => {
   const row = await db
     .selectFrom('address')
@@ -217,7 +218,7 @@ export interface AddressOwner {
   readonly addressId: string
 }
 
-/** The addresses of several members in one query; a pair that does not belong together finds nothing. */
+/** Addresses for a run over many members; nothing for a pair of member and address that do not belong together. */
 export const readOwnedAddresses = async (
   db: Db,
   owners: readonly AddressOwner[],

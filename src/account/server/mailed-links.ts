@@ -2,13 +2,13 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { recoveryLinkLifetime, verifyLinkLifetime } from '../rules/session.ts'
 import { findAccountByEmail } from './accounts.ts'
-import type { Db } from './account-store.ts'
-import { readOpenEmailChange } from './email-change-store.ts'
 import type { EmailChange } from './email-change-store.ts'
 import { insertLink } from './link-store.ts'
 import type { LinkSubject } from './link-store.ts'
 import { readRegistration, readRegistrationOf } from './registration-store.ts'
 import { tokenHash } from './token-hash.ts'
+
+export { readOpenEmailChange as openEmailChange } from './email-change-store.ts'
 
 const mint = async (tx: Tx, subject: LinkSubject, validFor: Temporal.Duration): Promise<string> => {
   const token = tx.ids.token()
@@ -43,10 +43,6 @@ export const mintConfirmation = (
     const subject = { purpose: 'verify', registrationId: registration.id } as const
     return { kind: 'confirm', email, token: await mint(tx, subject, verifyLinkLifetime) }
   })
-
-/** A change of e-mail that may still happen; null otherwise. */
-export const openEmailChange = (db: Db, id: string, now: Temporal.Instant): Promise<EmailChange | null> =>
-  readOpenEmailChange(db, id, now)
 
 /** A link that confirms or stops a change of e-mail; it opens nothing once the change has ended. */
 export const mintEmailChangeLink = (

@@ -7,7 +7,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { agentLinkLifetime, auditedActionOf, isImpersonationLive } from '../rules/agent-rights.ts'
 import { insertAuditedAction, writeOutcome } from './audited-action-store.ts'
-import { insertAgent, markDismissed, readAgents, writeAgentPassword } from './agent-store.ts'
+import { insertAgent, markDismissed, writeAgentPassword } from './agent-store.ts'
 import type { Db } from './agent-store.ts'
 import {
   endImpersonations,
@@ -17,6 +17,8 @@ import {
   readImpersonationsOf,
 } from './impersonation-store.ts'
 import type { StoredImpersonation, ImpersonationFilter } from './impersonation-store.ts'
+
+export { readAgents as listAgents } from './agent-store.ts'
 
 export type ImpersonatingAgent = Extract<Actor, { readonly kind: 'agent' }>
 
@@ -67,8 +69,6 @@ interface NewAgent {
 /** False when there is an agent with this e-mail already. */
 export const addAgent = (tx: Tx, { email, ...agent }: NewAgent): Promise<boolean> =>
   insertAgent(tx.db, { ...agent, id: tx.ids.uuid(), email: email.toLowerCase() }, tx.now)
-
-export const listAgents = (db: Db) => readAgents(db)
 
 /** A new password ends the agent's impersonation sessions, and reinstates a dismissed agent. */
 export const resetAgentPassword = async (tx: Tx, agentId: string, passwordHash: string): Promise<void> => {

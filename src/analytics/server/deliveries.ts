@@ -2,10 +2,12 @@ import { OutgoingFailure } from '#platform/outgoing.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import type { DestinationName, TrackedEvent } from '../rules/destinations.ts'
-import { claimBatch, countOpenDeliveries, insertDeliveries, settleBatch } from './delivery-store.ts'
+import { claimBatch, insertDeliveries, settleBatch } from './delivery-store.ts'
 import type { ClaimedBatch } from './delivery-store.ts'
 import { DestinationFailure } from './destination.ts'
 import type { Destination } from './destination.ts'
+
+export { countOpenDeliveries as openDeliveries } from './delivery-store.ts'
 
 /** The first attempt and ten more (spec §9). */
 const maxAttempts = 11
@@ -98,6 +100,3 @@ export const deliverBatch = async (services: DeliveryServices, batchId: string):
     deps.log.error({ destination: batch.destination, batchId, fault: outcome.fault }, 'events given up')
   if (outcome.state === 'waiting') throw new Error(`${batch.destination}: ${outcome.fault}`)
 }
-
-/** How many events wait for whom, or were given up: for those who watch the shop. */
-export const openDeliveries = (database: AppDeps['database']) => countOpenDeliveries(database)

@@ -116,7 +116,7 @@ export const settleBatch = async (
     .execute()
 }
 
-/** How many events wait for a destination, or were given up. */
+/** How many events wait for whom, or were given up: for those who watch the shop. */
 export const countOpenDeliveries = (db: Kysely<Database>) =>
   db
     .selectFrom('analytics_delivery')

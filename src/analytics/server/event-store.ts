@@ -70,7 +70,7 @@ export interface VisitStep {
   readonly paths: readonly string[]
 }
 
-/** How many browsers took each step from one moment on and before another. */
+/** How many browsers took each of these steps from one moment on and before another; those that agreed to be counted. */
 export const countVisits = async (
   db: Kysely<Database>,
   steps: readonly VisitStep[],

@@ -18,15 +18,10 @@ import { withoutKeys } from '../rules/site-down.ts'
 import { reportSiteDown } from '../site-down-endpoints.ts'
 import { deleteDeliveriesBefore, forgetDeliveriesOf } from './delivery-store.ts'
 import type { Destination } from './destination.ts'
-import {
-  anonymizeEventsOf,
-  countPages,
-  countVisits,
-  deleteEventsBefore,
-  readEventsOf,
-} from './event-store.ts'
-import type { VisitStep } from './event-store.ts'
+import { anonymizeEventsOf, countPages, deleteEventsBefore } from './event-store.ts'
 import { recordEvents } from './record-events.ts'
+
+export { countVisits as visitsBetween, readEventsOf as eventsOf } from './event-store.ts'
 
 /** A log line for the operator, with the id of the request. */
 const createReportSiteDown =
@@ -121,14 +116,6 @@ const createCollector = (services: CollectorServices): CollectorHandlers => {
 export const pageViews = ({ database, clock }: Pick<AppDeps, 'database' | 'clock'>, days: number) =>
   countPages(database, clock.now().subtract({ hours: days * 24 }))
 
-/** How many browsers took each of these steps from one moment on and before another; those that agreed to be counted. */
-export const visitsBetween = (
-  db: AppDeps['database'],
-  steps: readonly VisitStep[],
-  from: Temporal.Instant,
-  to: Temporal.Instant,
-): Promise<readonly number[]> => countVisits(db, steps, from, to)
-
 /** Deletes events and their deliveries after so many days. */
 export const forgetOldVisits = (
   deps: AppDeps,
@@ -138,10 +125,6 @@ export const forgetOldVisits = (
     await deleteEventsBefore(tx, tx.now.subtract({ hours: events * 24 }))
     await deleteDeliveriesBefore(tx, tx.now.subtract({ hours: deliveries * 24 }))
   })
-
-/** What is stored of a member's visits, for the member's data file. */
-export const eventsOf = (database: AppDeps['database'], accountId: string) =>
-  readEventsOf(database, accountId)
 
 /** Removes a person from stored events: the member, and anybody who entered the member's address as a visitor. */
 export const forgetEventsOf = async (tx: Tx, accountId: string, email: string): Promise<void> => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { sleep } from '#platform/clock.ts'
 import { loggableError } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import { deskAddress } from '../starting/demo-owner.ts'
-import { greeting } from '../starting/greeting.ts'
+import { parseSettings } from '../config.ts'
+import { deskAddress, greeting } from '../starting/greeting.ts'
 import { startApp } from '../starting/start-app.ts'
 import { resolveSettings } from '../starting/resolve-settings.ts'
 import { stopRequested } from '../starting/stop-requested.ts'
@@ -26,15 +26,22 @@ const refuse = (thrown: unknown): never => {
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Ends with its exit code. */
-const migrate = async (): Promise<never> => {
+/**
+ * `ROLE=migrate`: applies the migrations of this release as `npm run shop -- migrate` does, for deployments that do this in a step of
+ * their own before the new processes. Returns the exit code.
+ */
+const migrate = async (): Promise<number> => {
   // Operators' code is loaded by nobody else here.
-  const { migrateOnly } = await import('./migrate-only.ts')
-  process.exit(await migrateOnly(process.env, root, print))
+  const { migrateCommand } = await import('../operator/migrate-command.ts')
+  const { openCommandContext, runCommand } = await import('../operator/command-context.ts')
+  await using stack = new AsyncDisposableStack()
+  const settings = parseSettings({ ...process.env, ROLE: undefined })
+  const context = openCommandContext(settings, root, print, stack)
+  return await runCommand([migrateCommand], context, [migrateCommand.name])
 }
 
 const run = async (): Promise<void> => {
-  if (process.env['ROLE'] === 'migrate') await migrate()
+  if (process.env['ROLE'] === 'migrate') process.exit(await migrate())
   const settings = await resolveSettings(process.env)
   const stop = stopRequested(settings.drainDelaySeconds)
   const crashAt = process.env['CRASH_AT'] ?? null

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { machineClock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.ts'
+import { openTelemetry } from '#platform/telemetry.ts'
 import { openShop } from '../shop.ts'
 import { connectDatabase } from '../starting/shop-database.ts'
-import type { WorkerData, WorkerMessage } from '../starting/worker-messages.ts'
-import { openTelemetry } from '../starting/telemetry.ts'
+import type { WorkerData, WorkerMessage } from '../starting/worker-thread.ts'
 import { startWorker } from '../worker.ts'
 
 const port = parentPort
@@ -18,7 +18,7 @@ const run = async (data: WorkerData): Promise<void> => {
   const { settings, root, databaseAddress } = data
   const log = createLog(settings.logLevel)
   await using stack = new AsyncDisposableStack()
-  const telemetry = await openTelemetry(settings)
+  const telemetry = await openTelemetry(settings.hasTelemetry)
   stack.defer(telemetry.stop)
   const observers = { log, telemetry }
   const database = await connectDatabase(

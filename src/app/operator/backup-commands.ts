@@ -1,10 +1,105 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
 import { parseArgs } from 'node:util'
+import { AppliedMigrations, writeBackup } from '#platform/backup/backup-file.ts'
+import { copyOut } from '#platform/backup/copy-out.ts'
+import { connectionSettings, type DatabaseAddress } from '#platform/database.ts'
+import type { Settings } from '../config.ts'
+import { dataFolderPaths } from '../data-folder.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { takeBackup } from './take-backup.ts'
+
+/** Texts of values, whatever the shop makes of them. */
+const plainClient = async (address: DatabaseAddress): Promise<Client> => {
+  const { types: _parsers, ...settings } = connectionSettings(address, 'loam backup')
+  const client = new Client(settings)
+  await client.connect()
+  return client
+}
+
+const filesOf = ({ dataDir }: Pick<Settings, 'dataDir'>) => {
+  const { secretFile, sandboxFile, carrierFile } = dataFolderPaths(dataDir)
+  return [
+    { name: 'secret', path: secretFile, isSqlite: false },
+    { name: 'sandbox-processor.sqlite', path: sandboxFile, isSqlite: true },
+    { name: 'sandbox-carrier.sqlite', path: carrierFile, isSqlite: true },
+  ].filter(({ path }) => existsSync(path))
+}
+
+/** Copies the files of the data folder as they are now, into a folder of their own. */
+const copyFiles = async (settings: Pick<Settings, 'dataDir'>, folder: string) => {
+  const copied: { readonly name: string; readonly path: string }[] = []
+  for (const { name, path, isSqlite } of filesOf(settings)) {
+    const copy = join(folder, name)
+    if (!isSqlite) {
+      copied.push({ name, path })
+      continue
+    }
+    const source = new DatabaseSync(path, { readOnly: true })
+    await backup(source, copy)
+    source.close()
+    copied.push({ name, path: copy })
+  }
+  return copied
+}
+
+/**
+ * One moment of database and sandboxes: while the moment is fixed no charge and no refund begins, so whatever a sandbox knows
+ * in its copy, the database's copy has written down before.
+ */
+const fixMoment = async (client: Client, address: DatabaseAddress, settings: Settings, folder: string) => {
+  const holder = await plainClient(address)
+  try {
+    await holder.query('begin; lock table charge, refund, shipment_label in share row exclusive mode')
+    await client.query('begin isolation level repeatable read, read only')
+    const { rows } = await client.query<{ at: string }>('select clock_timestamp()::text as at')
+    return { at: rows[0]?.at ?? '', files: await copyFiles(settings, folder) }
+  } finally {
+    await holder.end()
+  }
+}
+
+const pieceBytes = 786_432
+
+const piecesOf = async function* (files: readonly { readonly name: string; readonly path: string }[]) {
+  for (const { name, path } of files) {
+    const bytes = await readFile(path)
+    for (let at = 0; at < bytes.length; at += pieceBytes)
+      yield { kind: 'file', name, base64: bytes.subarray(at, at + pieceBytes).toString('base64') } as const
+  }
+}
+
+/** Writes everything that a shop stores into one file, while it runs; answers the names of the files of the data folder in it. */
+const takeBackup = async (
+  path: string,
+  address: DatabaseAddress,
+  settings: Settings,
+): Promise<readonly string[]> => {
+  await using stack = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'loam-backup-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const client = await plainClient(address)
+  stack.defer(() => client.end())
+  const { at, files } = await fixMoment(client, address, settings, folder)
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from migration',
+  )
+  const migrations = AppliedMigrations.parse(
+    Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum])),
+  )
+  const lines = async function* () {
+    yield { kind: 'loam backup', version: 1, at, migrations } as const
+    yield* copyOut(client)
+    yield* piecesOf(files)
+  }
+  await writeBackup(path, lines())
+  return files.map(({ name }) => name)
+}
 
 const oneFile = (positionals: readonly string[]): string => {
   const [file, ...rest] = positionals

@@ -12,7 +12,7 @@ import { knownMigrations, migrate } from '#platform/migrations.ts'
 import { isAnyConnected } from '#platform/process-store.ts'
 import type { Settings } from '../config.ts'
 import { dataFolderPaths } from '../data-folder.ts'
-import { jobPayloads } from '../job-payloads.ts'
+import { jobPayloads } from '../jobs.ts'
 import { migrationsOf } from '../starting/shop-database.ts'
 import { OperatorRefusal } from './operator-command.ts'
 

@@ -1,12 +1,10 @@
+import { codeOf } from '#platform/contention.ts'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartFailure } from '#platform/start-failure.ts'
 import { parseSettings } from '../config.ts'
 import type { Settings } from '../config.ts'
-
-const codeOf = (thrown: unknown): string =>
-  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
 
 const messageFor = (code: string, host: string, port: number, variable: string): string => {
   if (code === 'EADDRINUSE')

@@ -7,6 +7,7 @@ import type { DatabaseAddress } from '#platform/database.ts'
 import { createIds } from '#platform/ids.ts'
 import { createLog } from '#platform/log.ts'
 import type { Log } from '#platform/log.ts'
+import { openTelemetry } from '#platform/telemetry.ts'
 import type { Telemetry } from '#platform/telemetry.ts'
 import type { ProcessHome } from '#platform/process-store.ts'
 import { createRequestLog } from '#platform/request-log.ts'
@@ -18,7 +19,7 @@ import { people } from '../../../db/seed/people.ts'
 import type { PageSource } from '../../web/rendering/built-pages.ts'
 import type { Settings } from '../config.ts'
 import { loadOrCreateToken, openDataFolder } from '../data-folder.ts'
-import { readMetrics } from '../metric-readings.ts'
+import { readMetrics } from '#platform/metric-readings.ts'
 import { startRole } from '../roles.ts'
 import type { ShopInfrastructure } from '../shop-services.ts'
 import { openShop } from '../shop.ts'
@@ -29,7 +30,6 @@ import { openSandboxes } from './sandboxes.ts'
 import type { SandboxUrls } from './sandboxes.ts'
 import { connectDatabase, startDatabaseServer } from './shop-database.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
-import { openTelemetry } from './telemetry.ts'
 import { startWorkerThread } from './worker-thread.ts'
 
 const isDemoComplete = async ({ deps }: Pick<Shop, 'deps'>): Promise<boolean> => {
@@ -83,7 +83,7 @@ export const openResources = async (
   stack: AsyncDisposableStack,
 ): Promise<Resources> => {
   const log = createLog(settings.logLevel)
-  const telemetry = await openTelemetry(settings)
+  const telemetry = await openTelemetry(settings.hasTelemetry)
   stack.defer(telemetry.stop)
   const folder = await openDataFolder(settings.dataDir)
   stack.defer(folder.release)

@@ -22,11 +22,11 @@ import { offeredCodes } from '../rules/entered-codes.ts'
 import type { PricedLine } from '#pricing/rules/order-price.ts'
 import { wirePricedLine } from '#pricing/rules/priced-line-reply.ts'
 import { upsells } from '../rules/upsell.ts'
-import type { CartSources, FoundCart } from './carts.ts'
+import type { CartServices, FoundCart } from './carts.ts'
 import { bundleDiscount, bundleOf } from '#catalogue/rules/bundle.ts'
 
 /** What the cart's responses are made from. */
-export interface CartReplyServices extends CartSources {
+export interface CartReplyServices extends CartServices {
   readonly entries: ReadonlyMap<string, CatalogueEntry>
 }
 

@@ -87,7 +87,10 @@ export const deleteCart = async (tx: Tx, id: string): Promise<void> => {
   await tx.db.deleteFrom('cart').where('id', '=', id).where('ordered_at', 'is', null).execute()
 }
 
-/** Locks a cart until the end of the transaction, whatever its state; sent with the next statement. */
+/**
+ * Locks the cart of a checkout before the checkout itself is written: opening and finishing lock the cart first and
+ * therefore never wait for each other in a circle (decision 043).
+ */
 export const lockCart = (tx: Tx, id: string): Promise<void> =>
   tx.defer(sql`select from cart where id = ${id}::uuid for no key update`)
 

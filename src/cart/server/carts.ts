@@ -8,14 +8,11 @@ import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { emptyCart, isEmpty, leftInCart, withKnownPlans } from '../rules/cart.ts'
 import type { Cart } from '../rules/cart.ts'
 import {
-  claimAbandoned,
-  countCarts,
   deleteCart,
   deleteCartsByEmail,
   deleteAbandoned,
   lockCartsOf,
   insertCart,
-  lockCart,
   markOrdered,
   selectCartOfAccount,
   selectAnyOpenCart,
@@ -26,7 +23,7 @@ import {
   deleteCartsOf,
   hasAbandoned,
 } from './cart-store.ts'
-import type { Db, AbandonedCart } from './cart-store.ts'
+import type { Db } from './cart-store.ts'
 import type { ReadCart, StoredCart } from './cart-record.ts'
 import { reportDamage } from './damaged-carts.ts'
 import { accountOf, cartIdOf, isCartId } from './cart-id.ts'
@@ -39,7 +36,14 @@ export { damagedCarts } from './damaged-carts.ts'
 export { cartIdToBuy, joinBroughtCart } from './join-carts.ts'
 export { openSingleCart, singleCart, singleCartId } from './single-cart.ts'
 export type { SinglePurchase } from './single-cart.ts'
-export type { CartServices as CartSources } from './join-carts.ts'
+export type { CartServices } from './join-carts.ts'
+
+export {
+  lockCart as lockCheckoutCart,
+  deleteCartsOf as forgetCartsOf,
+  countCarts as cartsBetween,
+  claimAbandoned as claimAbandonedCarts,
+} from './cart-store.ts'
 
 /** A cart as a request finds it; `id` is null until something is written. */
 export interface FoundCart extends Omit<StoredCart, 'id'> {
@@ -190,12 +194,6 @@ export const cartForPreview = async (deps: AppDeps, cartId: string, actor: Actor
     : null
 
 /**
- * Locks the cart of a checkout before the checkout itself is written: opening and finishing lock the cart first and
- * therefore never wait for each other in a circle (decision 043).
- */
-export const lockCheckoutCart = (tx: Tx, cartId: string): Promise<void> => lockCart(tx, cartId)
-
-/**
  * The cart became an order: it is not read again, the next change creates another one. What was added after the
  * purchase began (`bought` is what was in it then; null when unknown) continues in a cart of its own.
  */
@@ -222,21 +220,6 @@ export const switchToSuccessorCart = async (
   if (found) rememberCart(context, found.id)
   else context.cookies.clear(brand.keys.cartIdCookie)
 }
-
-/** Deletes the open carts of a member whose account is deleted. */
-export const forgetCartsOf = (tx: Tx, accountId: string): Promise<void> => deleteCartsOf(tx, accountId)
-
-/** How many carts with items were made from one moment on and before another. */
-export const cartsBetween = (db: Db, from: Temporal.Instant, to: Temporal.Instant): Promise<number> =>
-  countCarts(db, from, to)
-
-/** Returns carts that were abandoned with items, each only once; `from` and `to` are when they were abandoned. */
-export const claimAbandonedCarts = (
-  tx: Tx,
-  from: Temporal.Instant,
-  to: Temporal.Instant,
-  limit: number,
-): Promise<AbandonedCart[]> => claimAbandoned(tx, from, to, limit)
 
 /** Whether `claimAbandonedCarts` would find any. */
 export const hasAbandonedCarts = hasAbandoned

@@ -1,11 +1,14 @@
-/** The three products and their names (ruling 7). */
+/** The products of the shop. */
+export const productIds = ['ds-01', 'pds-08', 'vs-01'] as const
+
+export type ProductId = (typeof productIds)[number]
+
+/** Their names (ruling 7). */
 export const productNames = {
   'ds-01': 'DS-01 Daily Synbiotic',
   'pds-08': 'PDS-08 Pediatric Daily Synbiotic',
   'vs-01': 'VS-01 Vaginal Synbiotic',
-} as const
-
-export type ProductId = keyof typeof productNames
+} as const satisfies Readonly<Record<ProductId, string>>
 
 const prefixOf = (code: string): string => code.split('-')[0] ?? ''
 

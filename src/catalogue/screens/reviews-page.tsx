@@ -10,17 +10,17 @@ import { shopContext } from '#web/request/shop-context.ts'
 import { listReviews } from '#review/endpoints.ts'
 import { reviewSorts } from '#review/rules/review.ts'
 import type { ReviewSort } from '#review/rules/review.ts'
+import { productIds } from '../rules/product.ts'
+import type { ProductId } from '../rules/product.ts'
 import { RatingSummary, ReviewList } from './review-list.tsx'
 import type { Reviews } from './review-list.tsx'
 import styles from './reviews-page.module.css'
-
-const products = ['ds-01', 'pds-08', 'vs-01'] as const
 
 const productPages = {
   'ds-01': '/daily-synbiotic',
   'pds-08': '/pediatric-daily-synbiotic',
   'vs-01': '/vaginal-synbiotic',
-} as const
+} as const satisfies Readonly<Record<ProductId, string>>
 
 const pageOf = (value: string | null): number => {
   const page = Number(value ?? '1')
@@ -28,7 +28,7 @@ const pageOf = (value: string | null): number => {
 }
 
 export const loader = async ({ context, params, url }: LoaderFunctionArgs) => {
-  const product = products.find((one) => one === params['product'])
+  const product = productIds.find((one) => one === params['product'])
   if (product === undefined) throw new ShopError('NOT_FOUND')
   const sort = reviewSorts.find((one) => one === url.searchParams.get('sort')) ?? 'lowest'
   const page = pageOf(url.searchParams.get('page'))

@@ -164,7 +164,7 @@ export const moveStock = async (tx: Tx, quantities: StockQuantities): Promise<vo
     where stock.product = held.product`)
 }
 
-/** Sets the stock of products. */
+/** Sets the stock of products, as after a count. */
 export const writeStock = async (tx: Tx, quantities: StockQuantities): Promise<void> => {
   const rows = Object.entries(quantities).map(([product, available]) => ({ product, available }))
   await tx.db
@@ -176,12 +176,16 @@ export const writeStock = async (tx: Tx, quantities: StockQuantities): Promise<v
     .execute()
 }
 
+/** The stock of each product that is not sold or reserved. */
 export const selectStock = async (db: Db): Promise<StockQuantities> => {
   const rows = await db.selectFrom('stock').selectAll().orderBy('product').execute()
   return Object.fromEntries(rows.map((row) => [row.product, row.available]))
 }
 
-/** Locks a plan against other changes of its prices; who sells it does not wait. False for an unknown plan. */
+/**
+ * Locks a plan to schedule or undo its price increases, so that they are numbered in the order in which they are
+ * visible. Purchases do not wait for it. False for an unknown plan.
+ */
 export const lockPlanRow = async ({ db }: Tx, code: string): Promise<boolean> => {
   const row = await db
     .selectFrom('plan')

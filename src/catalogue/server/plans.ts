@@ -13,13 +13,17 @@ import {
   moveStock,
   selectPlans,
   selectStockUse,
-  selectStock,
   takeAvailable,
   updatePrice,
   upsertPrices,
-  writeStock,
 } from './plan-store.ts'
 import type { CataloguePlan, Db, StockQuantities } from './plan-store.ts'
+
+export {
+  lockPlanRow as lockPlan,
+  writeStock as setStock,
+  selectStock as availableStock,
+} from './plan-store.ts'
 
 /** All plans, at the prices of each currency. */
 export interface Catalogue {
@@ -122,12 +126,6 @@ export const changePrice = async (
   await tx.invalidate('catalogue')
 }
 
-/**
- * Locks a plan to schedule or undo its price increases, so that they are numbered in the order in which they are
- * visible. Purchases do not wait for it. False for an unknown plan.
- */
-export const lockPlan = (tx: Tx, code: string): Promise<boolean> => lockPlanRow(tx, code)
-
 /** The quantities that an order takes from stock, by product. */
 export const stockQuantitiesOf = (
   lines: readonly { readonly plan: Plan; readonly quantity: number }[],
@@ -189,9 +187,3 @@ export const takeStockForRenewals = async (tx: Tx, quantities: StockQuantities):
   const taken = Object.fromEntries(Object.entries(quantities).map(([product, count]) => [product, -count]))
   if (Object.keys(quantities).length > 0) await moveStock(tx, taken)
 }
-
-/** Sets the stock of products, as after a count. */
-export const setStock = (tx: Tx, quantities: StockQuantities): Promise<void> => writeStock(tx, quantities)
-
-/** The stock of each product that is not sold or reserved. */
-export const availableStock = (db: Db): Promise<StockQuantities> => selectStock(db)

@@ -7,14 +7,17 @@ import { createTokenSigner } from '#platform/token-signer.ts'
 import { brand } from '#shared/brand.ts'
 import { hostCookie } from '#shared/host-cookie.ts'
 import {
-  countCheckouts,
   deleteUnsuccessful,
   deleteUnsuccessfulOf,
   eraseBuyerOfOrdered,
   eraseGiftIn,
   hasUndecided,
-  selectCartsInPayment,
   selectUndecided,
+} from './checkout-store.ts'
+
+export {
+  countCheckouts as checkoutsBetween,
+  selectCartsInPayment as cartsInPayment,
 } from './checkout-store.ts'
 
 /** A sentence for each settled checkout with reserved credit. */
@@ -61,19 +64,6 @@ export interface CheckoutCount {
   readonly sent: number
   readonly ordered: number
 }
-
-/** How many carts were sent to be paid from one moment on and before another. */
-export const checkoutsBetween = (
-  db: Kysely<Database>,
-  from: Temporal.Instant,
-  to: Temporal.Instant,
-): Promise<CheckoutCount> => countCheckouts(db, from, to)
-
-/** Of these carts, those whose payment is not settled. */
-export const cartsInPayment = (
-  db: Kysely<Database>,
-  cartIds: readonly string[],
-): Promise<ReadonlySet<string>> => selectCartsInPayment(db, cartIds)
 
 /** Whether a payment of a member is not settled: its order would come after their account is deleted. */
 export const hasPurchaseInPayment = hasUndecided

@@ -68,7 +68,7 @@ export const isSignalLatest = async (
   return row?.statement === statement
 }
 
-/** The choices of a member while signed in, for the member. */
+/** The choices that a member made, for the member's data file. */
 export const readRecordsOf = (db: Kysely<Database>, accountId: string) =>
   db
     .selectFrom('consent_record')

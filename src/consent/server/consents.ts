@@ -19,19 +19,15 @@ import {
   signalStatement,
 } from '../rules/consent.ts'
 import type { Groups } from '../rules/consent.ts'
-import {
-  anonymizeRecordsOf,
-  insertRecord,
-  readLatestChoice,
-  readRecordsOf,
-  isSignalLatest,
-} from './consent-store.ts'
+import { anonymizeRecordsOf, insertRecord, readLatestChoice, isSignalLatest } from './consent-store.ts'
 import {
   deleteCurrentConsentOf,
   updateCurrentConsentsOf,
   readCurrentConsents,
   writeCurrentConsent,
 } from './current-consent-store.ts'
+
+export { readRecordsOf as consentsOf } from './consent-store.ts'
 
 const cookieName = brand.keys.consentCookie
 
@@ -50,9 +46,6 @@ const consentReply = (
     groups: parseConsentCookie(cookie, privacySignal)?.groups ?? decidedGroups({}, privacySignal),
   }
 }
-
-/** The choices that a member made, for the member's data file. */
-export const consentsOf = (db: AppDeps['database'], accountId: string) => readRecordsOf(db, accountId)
 
 /** Removes the member from the proof, and deletes their current consent. */
 export const forgetConsentsOf = async (tx: Tx, accountId: string): Promise<void> => {

@@ -51,6 +51,7 @@ export const isStoredMessage = async (db: Db, checkKey: Buffer, message: Message
   return row !== undefined
 }
 
+/** A stored message; null for an unknown id. */
 export const readMessage = async (db: Db, id: string): Promise<Message | null> => {
   const row = await db
     .selectFrom('contact_message')

@@ -13,7 +13,6 @@ import {
   deleteMessagesOf,
   insertMessage,
   isStoredMessage,
-  readMessage,
   readMessagesOf,
 } from './message-store.ts'
 import { selectAnswers, selectThreadOf } from './thread-store.ts'
@@ -21,9 +20,7 @@ import { selectAnswers, selectThreadOf } from './thread-store.ts'
 export { readLatestMessages as latestMessagesOf, readMessagesOf as messagesFrom } from './message-store.ts'
 export type { StoredMessage } from './message-store.ts'
 
-/** A stored message; null for an unknown id. */
-export const messageById = (database: AppDeps['database'], id: string): Promise<Message | null> =>
-  readMessage(database, id)
+export { readMessage as messageById } from './message-store.ts'
 
 /** The messages from an address and their answers; only for a member who has proved that it is theirs. */
 export const messagesOf = async (database: AppDeps['database'], email: string) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { productIds } from '#catalogue/rules/product.ts'
 import { Action, Anchor, Block, Href, Poster, ContentPicture, claim } from './content-block.ts'
 import { NonEmptyText } from './non-empty-text.ts'
 import { SupplementFacts } from './supplement-facts.ts'
@@ -87,7 +88,7 @@ const Section = z.discriminatedUnion('kind', [
     kind: z.literal('reviews'),
     ...sectionFields,
     heading: NonEmptyText,
-    product: z.enum(['ds-01', 'pds-08', 'vs-01']),
+    product: z.enum(productIds),
   }),
   z.strictObject({
     kind: z.literal('layers'),

@@ -137,7 +137,7 @@ const refusalOf = (
 }
 
 /** The reasons for which a cart can refuse a code, in the order in which they are asked. */
-const askedReasons: readonly CouponRefusal[] = [...outrightChecks, ...cartChecks].map(([reason]) => reason)
+const checkedReasons: readonly CouponRefusal[] = [...outrightChecks, ...cartChecks].map(([reason]) => reason)
 
 export interface CouponCheck {
   readonly reason: CouponRefusal
@@ -147,8 +147,8 @@ export interface CouponCheck {
 
 /** The checks that led to a refusal, or to none, in their order. */
 export const checksUntil = (refusal: CouponRefusal | null): readonly CouponCheck[] => {
-  const failedAt = refusal === null ? askedReasons.length : askedReasons.indexOf(refusal)
-  return askedReasons.map((reason, at) => ({
+  const failedAt = refusal === null ? checkedReasons.length : checkedReasons.indexOf(refusal)
+  return checkedReasons.map((reason, at) => ({
     reason,
     outcome: at < failedAt ? 'passed' : at === failedAt ? 'failed' : 'not-asked',
   }))

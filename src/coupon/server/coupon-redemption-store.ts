@@ -87,7 +87,7 @@ export const moveRedemptions = async (
   return moved.map((row) => row.coupon_code)
 }
 
-/** Uses of each code from one moment on and before another, without released ones. */
+/** How often each code was used from one moment on and before another; released uses do not count. */
 export const countUses = (
   db: Db,
   from: Temporal.Instant,
@@ -158,7 +158,7 @@ export const selectForReview = (db: Db) =>
     .orderBy('created_at')
     .execute()
 
-/** False when it did not wait. */
+/** Closes a review; false when there was none open. */
 export const setReviewed = async (tx: Tx, id: string): Promise<boolean> => {
   const row = await tx.db
     .updateTable('coupon_redemption')

@@ -9,14 +9,12 @@ import { withRefusalMessage } from '../rules/coupon-messages.ts'
 import { couponCode } from '../rules/coupon.ts'
 import type { Coupon, CouponOffer, CouponRefusal, CouponSource } from '../rules/coupon.ts'
 import {
-  countUses,
   insertRedemptions,
   isSecondUse,
   markForReview,
   moveRedemptions,
   selectForReview,
   selectUsedCodes,
-  setReviewed,
 } from './coupon-redemption-store.ts'
 import { countRedemptions, insertCoupons, selectCoupons, selectMiscounted } from './coupon-store.ts'
 import type { Db } from './coupon-store.ts'
@@ -28,6 +26,8 @@ export const brokenRedemptions = async (db: Kysely<Database>): Promise<readonly 
   )
 
 export { eraseRedeemer } from './coupon-redemption-store.ts'
+
+export { setReviewed as closeCouponReview, countUses as usesBetween } from './coupon-redemption-store.ts'
 
 /** Coupons by code; unknown codes are missing. */
 export const couponsByCodes = async (
@@ -151,9 +151,6 @@ export const couponReviews = async (db: Db): Promise<CouponReview[]> =>
     reason: row.review_reason ?? '',
   }))
 
-/** Closes a review; false when there was none open. */
-export const closeCouponReview = (tx: Tx, id: string): Promise<boolean> => setReviewed(tx, id)
-
 /** The checkout failed: its reserved uses are available again. */
 export const releaseRedemptions = async (tx: Tx, checkoutId: string): Promise<void> => {
   const codes = await moveRedemptions(tx, checkoutId, 'released')
@@ -169,10 +166,3 @@ export const releaseCommittedRedemptions = async (tx: Tx, checkoutId: string): P
 /** Writes coupons that do not exist yet. */
 export const addCoupons = async (tx: Tx, coupons: readonly Coupon[]): Promise<void> =>
   void (await insertCoupons(tx, coupons))
-
-/** How often each code was used from one moment on and before another; released uses do not count. */
-export const usesBetween = (
-  db: Db,
-  from: Temporal.Instant,
-  to: Temporal.Instant,
-): Promise<readonly { readonly code: string; readonly uses: number }[]> => countUses(db, from, to)

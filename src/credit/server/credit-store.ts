@@ -212,7 +212,7 @@ export const selectBalances = async (
   return rows
 }
 
-/** The checkouts or cycles for which credit is set aside. */
+/** The checkouts or cycles for which credit is set aside at this moment. */
 export const selectReservedFor = async (db: Db, purpose: UseDraft['purpose']): Promise<readonly string[]> =>
   (
     await db

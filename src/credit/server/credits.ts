@@ -13,12 +13,13 @@ import {
   selectAvailable,
   selectBalances,
   selectGrants,
-  selectReservedFor,
   settleUse,
 } from './credit-store.ts'
 import type { Db, OwnedCredit, UseDraft } from './credit-store.ts'
 import { creditIn, creditKey } from '../rules/credit-use.ts'
 import type { CreditBalances } from '../rules/credit-use.ts'
+
+export { selectReservedFor as reservedFor } from './credit-store.ts'
 
 /** A sentence for each balance that differs from the ledger, or whose uses differ from its reserved credit. */
 export const brokenCredit = async (db: Db): Promise<readonly string[]> => {
@@ -151,7 +152,3 @@ export const creditStatement = async (db: Db, accountId: string): Promise<readon
     return { at, kind, note: grant?.note ?? '', orderId, currency, cents, balanceCents }
   })
 }
-
-/** The checkouts or cycles for which credit is set aside at this moment. */
-export const reservedFor = (db: Db, purpose: UseDraft['purpose']): Promise<readonly string[]> =>
-  selectReservedFor(db, purpose)

@@ -3,13 +3,33 @@ import { laterOf } from '#shared/date-range.ts'
 import type { DateRange } from '#shared/date-range.ts'
 import { dateIn } from '#shared/dates.ts'
 import { transitOf, warehouse } from './delivery-times.ts'
-import { addWorkingDays, isWorkingDay, workingDayFrom } from './working-days.ts'
+import { isHoliday } from './holidays.ts'
 
 /** How something travels. */
 export interface Route {
   readonly methodCode: string
   /** ISO 3166-1 alpha-2. */
   readonly country: string
+}
+
+const saturday = 6
+
+/** Whether something is packed or delivered in a country on a day. */
+const isWorkingDay = (date: Temporal.PlainDate, country: string): boolean =>
+  date.dayOfWeek < saturday && !isHoliday(date, country)
+
+/** The day itself, or the next one that is worked on. */
+const workingDayFrom = (date: Temporal.PlainDate, country: string): Temporal.PlainDate => {
+  let day = date
+  while (!isWorkingDay(day, country)) day = day.add({ days: 1 })
+  return day
+}
+
+/** So many working days after a day; 0 is the day itself, worked on or not. */
+const addWorkingDays = (date: Temporal.PlainDate, count: number, country: string): Temporal.PlainDate => {
+  let day = date
+  for (let left = count; left > 0; left -= 1) day = workingDayFrom(day.add({ days: 1 }), country)
+  return day
 }
 
 /** The working day from which an order of this moment counts. */

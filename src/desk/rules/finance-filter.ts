@@ -1,3 +1,4 @@
+import { isMoment } from './order-filter.ts'
 import { z } from 'zod'
 
 /** A month of the shop's calendar: `2026-11`. */
@@ -41,14 +42,6 @@ export const PostingPlace = z
 export type PostingPlace = z.output<typeof PostingPlace>
 
 const momentPlace = new RegExp(`^(?<at>[^~]{20,40})~(?<id>${uuid})$`)
-
-const isMoment = (text: string): boolean => {
-  try {
-    return /^2[01]\d\d-/.test(text) && Temporal.Instant.from(text).epochMilliseconds > 0
-  } catch {
-    return false
-  }
-}
 
 /** Where a page of things with a moment and an id begins. */
 export const MomentPlace = z

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  askedOf,
+  criteriaOf,
   columnWords,
   columnsIn,
   isPlaceOf,
@@ -56,7 +56,7 @@ test('a place belongs to the sort that it was made of', () => {
 test('columns keep their order, are named once, and are none of what the shop is asked for', () => {
   const { filter, unknown } = readFilter(new URLSearchParams('state=shipped&cols=total,placed'))
   expect([filter.cols, unknown, columnsIn(filter)]).toEqual(['total,placed', [], ['total', 'placed']])
-  expect(askedOf(filter)).toEqual({ state: 'shipped' })
+  expect(criteriaOf(filter)).toEqual({ state: 'shipped' })
   expect(columnsIn({})).toEqual(usualColumns)
   expect(columnWords(usualColumns)).toBeUndefined()
   for (const cols of ['total,total', 'secret', 'total,', '__proto__'])

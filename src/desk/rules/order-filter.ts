@@ -14,7 +14,7 @@ const Countries = z.string().regex(/^[A-Z]{2}(,[A-Z]{2}){0,9}$/)
 /** Where a page begins: the value that is sorted by, and the id. */
 const placeForm = /^(?<value>[^~]{1,40})~[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-const isMoment = (text: string): boolean => {
+export const isMoment = (text: string): boolean => {
   try {
     return /^2[01]\d\d-/.test(text) && Temporal.Instant.from(text).epochMilliseconds > 0
   } catch {
@@ -137,7 +137,7 @@ export const columnWords = (columns: readonly OrderColumn[]): string | undefined
   columns.join() === usualColumns.join() ? undefined : columns.join(',')
 
 /** What an address asks the shop for, without how it is shown. */
-export const askedOf = ({ cols: _cols, view: _view, ...asked }: OrderFilter) => asked
+export const criteriaOf = ({ cols: _cols, view: _view, ...asked }: OrderFilter) => asked
 
 /** What a view keeps of an address: its filter, sort and columns, and no page. */
 export const viewQuery = (filter: OrderFilter): string =>

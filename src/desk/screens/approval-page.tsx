@@ -111,7 +111,7 @@ const Decision = ({ asked, note, mayDecide }: DecisionProps) => (
   </Section>
 )
 
-const AskedFacts = ({ asked }: { readonly asked: Asked }) => (
+const RequestFacts = ({ asked }: { readonly asked: Asked }) => (
   <Section title="Request">
     <Facts
       facts={[
@@ -140,7 +140,7 @@ const ApprovalPage = () => {
         title={approvalTitle(asked)}
         sub={<StateMark mark={approvalMarks[asked.state]} />}
       />
-      <Split aside={<AskedFacts asked={asked} />}>
+      <Split aside={<RequestFacts asked={asked} />}>
         <Answer refusal={answer?.refusal} />
         <Section
           title="What is asked for"

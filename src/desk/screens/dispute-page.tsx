@@ -7,7 +7,7 @@ import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { acceptDeskDispute, submitDeskEvidence, viewDeskDispute } from '../dispute-endpoints.ts'
 import { ActionButton, ActionLink } from './parts/action.tsx'
-import { DeskHead } from './parts/desk-head.tsx'
+import { DeskHead, OrderCrumb } from './parts/desk-head.tsx'
 import { Entry, Fields } from './parts/entry.tsx'
 import { Split } from './parts/layout.tsx'
 import { refusalIn } from './parts/refusal.ts'
@@ -116,12 +116,6 @@ const Terms = ({ dispute }: Pick<View, 'dispute'>) => (
   </Section>
 )
 
-const Crumb = ({ number }: { readonly number: string }) => (
-  <>
-    <a href="/desk/orders">Orders</a> / <a href={`/desk/orders/${number}`}>{number}</a>
-  </>
-)
-
 /** What the shop holds about a disputed payment, and its answer to the bank. */
 const DisputePage = () => {
   const { number, dispute, evidence } = useLoaderData<typeof loader>()
@@ -129,7 +123,7 @@ const DisputePage = () => {
   return (
     <>
       <DeskHead
-        crumb={<Crumb number={number} />}
+        crumb={<OrderCrumb number={number} />}
         title={`Dispute of ${number}`}
         acts={<ActionLink href={`/desk/orders/${number}/evidence.pdf`}>Evidence as PDF</ActionLink>}
       />

@@ -6,7 +6,7 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskDisputes } from '../finance-endpoints.ts'
 import type { DeskDispute } from '../finance-endpoints.ts'
 import { factText } from '../rules/finance-words.ts'
-import { askedDisputes } from './finance-asked.ts'
+import { requestedDisputes } from './finance-requests.ts'
 import { FinanceHead, queryOf, wordsIn } from './finance-frame.tsx'
 import { ActionLink } from './parts/action.tsx'
 import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
@@ -16,7 +16,7 @@ import { Moment, dayText } from './parts/times.tsx'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
-  const asked = askedDisputes(wordsIn(request))
+  const asked = requestedDisputes(wordsIn(request))
   const list = await call(listDeskDisputes, asked)
   return {
     title: 'Disputes',

@@ -5,7 +5,7 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskDocuments } from '../finance-endpoints.ts'
 import type { DeskDocument } from '../finance-endpoints.ts'
 import { factText } from '../rules/finance-words.ts'
-import { askedDocuments } from './finance-asked.ts'
+import { requestedDocuments } from './finance-requests.ts'
 import { FinanceHead, OrderLink, queryOf, wordsIn } from './finance-frame.tsx'
 import { MonthLinks } from './month-links.tsx'
 import { ActionLink } from './parts/action.tsx'
@@ -15,7 +15,7 @@ import { Views } from './parts/desk-head.tsx'
 import { dayText, monthText } from './parts/times.tsx'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
-  const asked = askedDocuments(wordsIn(request))
+  const asked = requestedDocuments(wordsIn(request))
   const list = await context.get(shopContext).call(listDeskDocuments, asked)
   return { title: 'Invoices', ...list, asked }
 }

@@ -13,7 +13,12 @@ import {
   viewDeskTaxes,
 } from '../finance-endpoints.ts'
 import type { DeskDispute, DeskDocument, DeskPayout } from '../finance-endpoints.ts'
-import { askedDisputes, askedDocuments, askedPostings, askedTaxes } from './finance-asked.ts'
+import {
+  requestedDisputes,
+  requestedDocuments,
+  requestedPostings,
+  requestedTaxes,
+} from './finance-requests.ts'
 import { wordsIn } from './finance-frame.tsx'
 import { csvResponse } from './parts/csv-response.ts'
 import type { CsvColumns } from './parts/csv-response.ts'
@@ -53,7 +58,7 @@ const postingColumns: CsvColumns<ReplyOf<typeof listDeskPostings>['postings'][nu
 
 /** The postings of an account in one currency. */
 export const postingsFile = (args: LoaderFunctionArgs) => {
-  const { after: _after, ...asked } = askedPostings(args.params['account'], wordsIn(args.request))
+  const { after: _after, ...asked } = requestedPostings(args.params['account'], wordsIn(args.request))
   return csvResponse(`${asked.account}-${asked.currency}.csv`, postingColumns, async (after) => {
     const { postings, older } = await callIn(args)(listDeskPostings, { ...asked, after, limit })
     return { rows: postings, older }
@@ -86,7 +91,7 @@ const movementColumns: CsvColumns<ReplyOf<typeof listDeskTaxMovements>['movement
 
 /** What the tax of a month is made of. */
 export const taxMovementsFile = (args: LoaderFunctionArgs) => {
-  const { after: _after, ...asked } = askedTaxes(args.params['month'], wordsIn(args.request))
+  const { after: _after, ...asked } = requestedTaxes(args.params['month'], wordsIn(args.request))
   return csvResponse(`tax-movements-${asked.month}.csv`, movementColumns, async (after) => {
     const { movements, older } = await callIn(args)(listDeskTaxMovements, { ...asked, after, limit })
     return { rows: movements, older }
@@ -141,7 +146,7 @@ const documentColumns: CsvColumns<DeskDocument> = [
 
 /** Invoices and credit notes of a month. */
 export const documentsFile = (args: LoaderFunctionArgs) => {
-  const { after: _after, ...asked } = askedDocuments(wordsIn(args.request))
+  const { after: _after, ...asked } = requestedDocuments(wordsIn(args.request))
   return csvResponse(
     `invoices${asked.month ? `-${asked.month}` : ''}.csv`,
     documentColumns,
@@ -166,7 +171,7 @@ const disputeColumns: CsvColumns<DeskDispute> = [
 ]
 
 export const disputesFile = (args: LoaderFunctionArgs) => {
-  const { state } = askedDisputes(wordsIn(args.request))
+  const { state } = requestedDisputes(wordsIn(args.request))
   return csvResponse(`disputes-${state}.csv`, disputeColumns, async (after) => {
     const { disputes, older } = await callIn(args)(listDeskDisputes, { state, after, limit })
     return { rows: disputes, older }

@@ -5,7 +5,7 @@ import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { correctDeskAddress, viewDeskOrder } from '../endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
-import { DeskHead } from './parts/desk-head.tsx'
+import { DeskHead, OrderCrumb } from './parts/desk-head.tsx'
 import { Entry, Fields, Pair } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
 import { refusalIn } from './parts/refusal.ts'
@@ -132,19 +132,13 @@ const rows: readonly (readonly Name[])[] = [
   ['zip', 'country'],
 ]
 
-const Crumb = ({ number }: { readonly number: string }) => (
-  <>
-    <a href="/desk/orders">Orders</a> / <a href={`/desk/orders/${number}`}>{number}</a>
-  </>
-)
-
 const AddressPage = () => {
   const { number, address } = useLoaderData<typeof loader>()
   const answer: Answer = useActionData<typeof action>()
   return (
     <>
       <DeskHead
-        crumb={<Crumb number={number} />}
+        crumb={<OrderCrumb number={number} />}
         title="Correct the address"
         sub="Until packing begins, within the country, and where the sales tax is the same. The invoice keeps its address."
       />

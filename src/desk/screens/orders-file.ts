@@ -3,7 +3,7 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskOrders } from '../endpoints.ts'
 import type { DeskOrderRow } from '../endpoints.ts'
 import { paymentMark, shipmentMark } from '../rules/order-marks.ts'
-import { askedOf, columnsIn, orderColumns, readFilter } from '../rules/order-filter.ts'
+import { criteriaOf, columnsIn, orderColumns, readFilter } from '../rules/order-filter.ts'
 import type { OrderColumn, OrderFilter } from '../rules/order-filter.ts'
 import { csvResponse } from './parts/csv-response.ts'
 import type { CsvColumns } from './parts/csv-response.ts'
@@ -49,7 +49,7 @@ export const loader = ({ context, request }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const { after: _after, before: _before, ...filter } = readFilter(new URL(request.url).searchParams).filter
   return csvResponse('orders.csv', chosenCells(filter), async (after) => {
-    const { orders, older } = await call(listDeskOrders, { ...askedOf({ ...filter, after }), limit: 1000 })
+    const { orders, older } = await call(listDeskOrders, { ...criteriaOf({ ...filter, after }), limit: 1000 })
     return { rows: orders, older }
   })
 }

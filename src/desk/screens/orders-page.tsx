@@ -4,7 +4,7 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { countDeskOrders, listDeskOrders } from '../endpoints.ts'
 import { listSavedViews } from '../view-endpoints.ts'
 import type { SavedView } from '../view-endpoints.ts'
-import { askedOf, listAddress, readFilter, viewQuery } from '../rules/order-filter.ts'
+import { criteriaOf, listAddress, readFilter, viewQuery } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
 import { OrderFilters } from './order-filters.tsx'
 import { OrderTable } from './order-table.tsx'
@@ -17,7 +17,7 @@ import { Body } from './parts/layout.tsx'
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const { filter, unknown } = readFilter(new URL(request.url).searchParams)
-  const asked = askedOf(filter)
+  const asked = criteriaOf(filter)
   const { after: _after, before: _before, sort: _sort, ...counted } = asked
   const [list, count, { views }] = await Promise.all([
     call(listDeskOrders, asked),

@@ -12,10 +12,10 @@ import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { dayText } from './parts/times.tsx'
 import { figureText } from './trial-balance.tsx'
-import { askedPostings } from './finance-asked.ts'
+import { requestedPostings } from './finance-requests.ts'
 
 export const loader = async ({ context, request, params }: LoaderFunctionArgs) => {
-  const asked = askedPostings(params['account'], wordsIn(request))
+  const asked = requestedPostings(params['account'], wordsIn(request))
   const list = await context.get(shopContext).call(listDeskPostings, asked)
   return { title: factText(asked.account), ...list, asked }
 }

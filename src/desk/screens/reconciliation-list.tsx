@@ -19,7 +19,7 @@ const outcomeText = ({ differences }: DeskReconciliation): string => {
 }
 
 /** Whether everything was compared and agrees. */
-const isWhole = ({ differences, failure, finished_at: at }: DeskReconciliation): boolean =>
+const isComplete = ({ differences, failure, finished_at: at }: DeskReconciliation): boolean =>
   at !== null && failure === null && differences.length === 0
 
 const Outcome = ({ one }: { readonly one: DeskReconciliation }) => {
@@ -27,7 +27,7 @@ const Outcome = ({ one }: { readonly one: DeskReconciliation }) => {
   if (one.failure !== null) return <p className={styles.broken}>{one.failure}</p>
   return (
     <>
-      <p className={isWhole(one) ? styles.whole : styles.broken}>{outcomeText(one)}.</p>
+      <p className={isComplete(one) ? styles.complete : styles.broken}>{outcomeText(one)}.</p>
       <p>{one.compared.map(({ name, count }) => `${count.toLocaleString('en-US')} ${name}`).join(', ')}.</p>
       {one.differences.length === 0 ? null : (
         <ul className={styles.differences} aria-label="Differences">
@@ -42,7 +42,7 @@ const Outcome = ({ one }: { readonly one: DeskReconciliation }) => {
 
 /** One comparison: its days, who asked for it, and what came out. */
 export const ReconciliationResult = ({ one }: { readonly one: DeskReconciliation }) => (
-  <DeskNote kind={isWhole(one) ? 'ok' : one.finished_at === null ? 'plain' : 'danger'}>
+  <DeskNote kind={isComplete(one) ? 'ok' : one.finished_at === null ? 'plain' : 'danger'}>
     <h3>{periodText(one)}</h3>
     <Outcome one={one} />
     <p>{whoText(one)}.</p>

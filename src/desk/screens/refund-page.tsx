@@ -7,7 +7,7 @@ import { requestRefundApproval } from '../approval-endpoints.ts'
 import { readRefundForm } from './refund-form.ts'
 import { RefundChoiceForm } from './refund-choice-form.tsx'
 import { RefundConfirmation } from './refund-confirmation.tsx'
-import { DeskHead } from './parts/desk-head.tsx'
+import { DeskHead, OrderCrumb } from './parts/desk-head.tsx'
 import { Split } from './parts/layout.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote } from './parts/section.tsx'
@@ -60,18 +60,12 @@ const Aside = ({ answer, number }: { readonly answer: Answer; readonly number: s
     </DeskNote>
   )
 
-const Crumb = ({ number }: { readonly number: string }) => (
-  <>
-    <a href="/desk/orders">Orders</a> / <a href={`/desk/orders/${number}`}>{number}</a>
-  </>
-)
-
 const RefundPage = () => {
   const { order } = useLoaderData<typeof loader>()
   const answer: Answer = useActionData<typeof action>()
   return (
     <>
-      <DeskHead crumb={<Crumb number={order.number} />} title={`Refund of ${order.number}`} />
+      <DeskHead crumb={<OrderCrumb number={order.number} />} title={`Refund of ${order.number}`} />
       <Split aside={<Aside answer={answer} number={order.number} />}>
         {answer?.refusal ? (
           <DeskNote kind="danger" isAnswer>

@@ -67,7 +67,7 @@ const Rows = ({ run }: { readonly run: RunAccountReply }) => (
         <td>{run.due.toLocaleString('en-US')}</td>
         <td>{sumsText(run.due_sums)}</td>
       </tr>
-      <tr className={isWhole(run) ? styles.whole : styles.broken}>
+      <tr className={isComplete(run) ? styles.complete : styles.broken}>
         <th scope="row">Not accounted for</th>
         <td>{run.missing.toLocaleString('en-US')}</td>
         <td>{sumsText(run.missing_sums)}</td>
@@ -76,7 +76,7 @@ const Rows = ({ run }: { readonly run: RunAccountReply }) => (
   </table>
 )
 
-const isWhole = ({ missing, missing_sums: sums }: RunAccountReply): boolean =>
+const isComplete = ({ missing, missing_sums: sums }: RunAccountReply): boolean =>
   missing === 0 && sums.every(({ amount }) => Number(amount) === 0)
 
 /** A renewal run, accounted for: everything that was due has one outcome, and the money adds up. */

@@ -6,7 +6,7 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { viewDeskOrder } from '../endpoints.ts'
 import { reshipDeskOrder } from '../follow-up-endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
-import { DeskHead } from './parts/desk-head.tsx'
+import { DeskHead, OrderCrumb } from './parts/desk-head.tsx'
 import { Entry, Fields } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
 import { refusalIn } from './parts/refusal.ts'
@@ -35,12 +35,6 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
 }
 
 type Answer = Awaited<ReturnType<typeof action>> | undefined
-
-const Crumb = ({ number }: { readonly number: string }) => (
-  <>
-    <a href="/desk/orders">Orders</a> / <a href={`/desk/orders/${number}`}>{number}</a>
-  </>
-)
 
 interface UnitsFormProps {
   readonly order: Awaited<ReturnType<typeof loader>>['order']
@@ -88,7 +82,7 @@ const ReshipPage = () => {
   return (
     <>
       <DeskHead
-        crumb={<Crumb number={order.number} />}
+        crumb={<OrderCrumb number={order.number} />}
         title="Send it again"
         sub="Free of charge, as a shipment of its own. Its units are taken from stock now, and it waits to be packed."
       />

@@ -5,7 +5,7 @@ import { priceText } from '#shared/money.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskTaxMovements } from '../finance-endpoints.ts'
 import { factText, placeText } from '../rules/finance-words.ts'
-import { askedTaxes } from './finance-asked.ts'
+import { requestedTaxes } from './finance-requests.ts'
 import { FinanceHead, OrderLink, queryOf, wordsIn } from './finance-frame.tsx'
 import { ActionLink } from './parts/action.tsx'
 import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
@@ -13,7 +13,7 @@ import type { Column } from './parts/data-table.tsx'
 import { dayText, monthText } from './parts/times.tsx'
 
 export const loader = async ({ context, request, params }: LoaderFunctionArgs) => {
-  const asked = askedTaxes(params['month'], wordsIn(request))
+  const asked = requestedTaxes(params['month'], wordsIn(request))
   const list = await context.get(shopContext).call(listDeskTaxMovements, asked)
   return { title: `Tax of ${asked.month}`, ...list, asked }
 }

@@ -26,7 +26,7 @@ const Document = z.object({
 
 export type StoredDocument = z.output<typeof Document>
 
-interface DocumentsAsked {
+interface DocumentsQuery {
   readonly from: Temporal.Instant
   readonly to: Temporal.Instant
   readonly kind?: z.output<typeof DocumentKind> | undefined
@@ -34,7 +34,7 @@ interface DocumentsAsked {
 }
 
 /** Invoices and credit notes of a period, the latest first. */
-export const selectDocuments = async (db: Db, asked: DocumentsAsked, limit: number) => {
+export const selectDocuments = async (db: Db, asked: DocumentsQuery, limit: number) => {
   const { from, to, kind, after } = asked
   let query = db
     .selectFrom('desk_document')

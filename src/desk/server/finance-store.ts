@@ -44,7 +44,7 @@ const pageOfPostings = async (query: Postings, after: PostingPlace | undefined, 
   return rows.map((row) => Posting.parse(row))
 }
 
-export interface PostingsAsked {
+export interface PostingsQuery {
   readonly account: string
   readonly currency?: Currency | undefined
   /** Of the account, such as a jurisdiction. */
@@ -55,7 +55,7 @@ export interface PostingsAsked {
   readonly after?: PostingPlace | undefined
 }
 
-const asking = (db: Db, { account, currency, detail, from, before }: PostingsAsked): Postings => {
+const asking = (db: Db, { account, currency, detail, from, before }: PostingsQuery): Postings => {
   let query: Postings = db.selectFrom('desk_posting').where('account', '=', account)
   if (currency !== undefined) query = query.where('currency', '=', currency)
   if (detail !== undefined) query = query.where('detail', '=', detail)
@@ -65,13 +65,13 @@ const asking = (db: Db, { account, currency, detail, from, before }: PostingsAsk
 }
 
 /** The postings of an account, the newest first. */
-export const selectPostings = (db: Db, asked: PostingsAsked, limit: number): Promise<StoredPosting[]> =>
+export const selectPostings = (db: Db, asked: PostingsQuery, limit: number): Promise<StoredPosting[]> =>
   pageOfPostings(asking(db, asked), asked.after, limit)
 
 /** What those postings come to, in cents of the one currency that is asked for; debits positive. */
 export const sumPostings = async (
   db: Db,
-  asked: Omit<PostingsAsked, 'after'> & { readonly currency: Currency },
+  asked: Omit<PostingsQuery, 'after'> & { readonly currency: Currency },
 ): Promise<number> => {
   const row = await asking(db, asked)
     .select(sql<number>`coalesce(sum(cents), 0)::bigint`.as('cents'))

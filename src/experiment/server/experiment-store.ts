@@ -28,7 +28,7 @@ export const writeChoice = async (
     .execute()
 }
 
-/** The first time is kept. */
+/** Says that a member has met a variant, in the transaction that shows it; the first time counts. */
 export const writeExposure = async (
   tx: Tx,
   accountId: string,
@@ -42,7 +42,7 @@ export const writeExposure = async (
     .execute()
 }
 
-/** The variants that a member has met, for the member. */
+/** What the shop stores of a member's experiments, for the member's data file. */
 export const readExposures = (db: Db, accountId: string) =>
   db
     .selectFrom('experiment_exposure')
@@ -51,6 +51,7 @@ export const readExposures = (db: Db, accountId: string) =>
     .orderBy('first_at')
     .execute()
 
+/** Forgets a member's variants. */
 export const deleteExperimentsOf = async (tx: Tx, accountId: string): Promise<void> => {
   await tx.db.deleteFrom('experiment_choice').where('account_id', '=', accountId).execute()
   await tx.db.deleteFrom('experiment_exposure').where('account_id', '=', accountId).execute()

@@ -5,20 +5,20 @@ import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { knownVariants, variantsFor } from '../rules/assignment.ts'
 import type { Variants } from '../rules/assignment.ts'
 import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
 import type { Experiment } from '../rules/flags-file.ts'
 import type { FlagSource } from './flag-providers.ts'
-import {
-  deleteExperimentsOf,
-  readChoices,
-  readExposures,
-  writeChoice,
-  writeExposure,
-} from './experiment-store.ts'
+import { readChoices, writeChoice, writeExposure } from './experiment-store.ts'
 import { memberOf } from '#platform/request-context.ts'
+
+export {
+  readExposures as exposuresOf,
+  writeExposure as recordVariantExposure,
+  deleteExperimentsOf as forgetExperimentsOf,
+} from './experiment-store.ts'
 
 /** What handlers and other modules use of experiments. */
 export interface ExperimentServices {
@@ -47,21 +47,6 @@ export const variantsIn = (
   context: RequestContext,
   accountId: string,
 ): Promise<Variants> => variantsOf(services, accountId, edgeOf(context))
-
-/** What the shop stores of a member's experiments, for the member's data file. */
-export const exposuresOf = (db: AppDeps['database'], accountId: string) => readExposures(db, accountId)
-
-/** Says that a member has met a variant, in the transaction that shows it; the first time counts. */
-export const recordVariantExposure = (
-  tx: Tx,
-  accountId: string,
-  name: string,
-  variant: string,
-): Promise<void> => writeExposure(tx, accountId, name, variant)
-
-/** Forgets a member's variants. */
-export const forgetExperimentsOf = (tx: Tx, accountId: string): Promise<void> =>
-  deleteExperimentsOf(tx, accountId)
 
 const experimentNamed = ({ flags }: ExperimentServices, name: string): Experiment => {
   const experiment = flags.known.experiments.find((one) => one.name === name)

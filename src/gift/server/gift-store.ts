@@ -62,6 +62,7 @@ export interface NewGift {
   readonly details: GiftDetails
 }
 
+/** Writes down whom a gift is for, in the transaction that places its order; once per order. */
 export const insertGift = async (tx: Tx, { orderId, accountId, giverName, details }: NewGift) => {
   await tx.db
     .insertInto('gift')
@@ -84,6 +85,7 @@ export const selectGift = async (db: Db, id: string): Promise<StoredGift | null>
   return row ? giftFrom(row) : null
 }
 
+/** The gift that an order paid; null for every other order. */
 export const selectGiftOfOrder = async (db: Db, orderId: string): Promise<StoredGift | null> => {
   const row = await db.selectFrom('gift').selectAll().where('order_id', '=', orderId).executeTakeFirst()
   return row ? giftFrom(row) : null

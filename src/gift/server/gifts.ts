@@ -1,27 +1,19 @@
 import { isFullyRefunded } from '#shipment/rules/shipment-item.ts'
 import { orderById, orderNumbers } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
-import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { giftState } from '../rules/gift-state.ts'
 import type { GiftState } from '../rules/gift-state.ts'
 import { createClaimLinks } from './claim-links.ts'
-import {
-  anonymizeGiver,
-  insertGift,
-  selectGift,
-  selectGiftOfOrder,
-  selectGiven,
-  selectReceived,
-} from './gift-store.ts'
-import type { Db, NewGift, StoredGift } from './gift-store.ts'
+import { anonymizeGiver, selectGift, selectGiven, selectReceived } from './gift-store.ts'
+import type { Db, StoredGift } from './gift-store.ts'
 
 export type { StoredGift } from './gift-store.ts'
 
+export { insertGift as openGift, selectGiftOfOrder as giftOfOrder } from './gift-store.ts'
+
 /** Erases the name and the words of a giver from their gifts; the gifts are still delivered. */
 export const forgetGiver = anonymizeGiver
-
-/** Writes down whom a gift is for, in the transaction that places its order; once per order. */
-export const openGift = (tx: Tx, gift: NewGift): Promise<void> => insertGift(tx, gift)
 
 /** The state of a gift. */
 export const stateOf = (gift: StoredGift, order: Order): GiftState =>
@@ -39,10 +31,6 @@ export const giftToMail = async (deps: AppDeps, id: string) => {
   const order = await orderById(deps.database, gift.orderId)
   return { gift, order, state: stateOf(gift, order), claimUrl: createClaimLinks(deps).urlOf(gift) }
 }
-
-/** The gift that an order paid; null for every other order. */
-export const giftOfOrder = (db: Db, orderId: string): Promise<StoredGift | null> =>
-  selectGiftOfOrder(db, orderId)
 
 /** What the shop stores of the gifts that a member gave and received, for the download. */
 export const giftsOf = async (db: Db, accountId: string) => {

@@ -5,16 +5,11 @@ import { balanced, reversed } from '../rules/journal.ts'
 import type { Journal, LedgerAccount, LedgerFact } from '../rules/journal.ts'
 import {
   journalInsert,
-  selectAccountBalances,
-  selectBalances,
-  selectViolations,
   selectCreditMoves,
-  selectCreditOwed,
   selectDisputePostings,
   selectFacts,
   selectJournal,
   selectCurrencies,
-  selectMovements,
 } from './ledger-store.ts'
 import type { Currency } from '#shared/money.ts'
 import { shopCurrencies } from '#shared/shop-currency.ts'
@@ -23,6 +18,14 @@ import { selectTaxLeft } from './ledger-tax-store.ts'
 
 export { selectPostingsOfOrder as postingsOfOrder, selectSaleFacts as saleFacts } from './ledger-store.ts'
 export { selectTaxByPlace as taxByPlace } from './ledger-tax-store.ts'
+
+export {
+  selectBalances as trialBalance,
+  selectAccountBalances as accountBalances,
+  selectMovements as movementsBetween,
+  selectViolations as unbalancedLedger,
+  selectCreditOwed as creditOwed,
+} from './ledger-store.ts'
 
 /**
  * Posts facts of money in the caller's transaction, which is the one that makes them true. A fact that is posted
@@ -63,9 +66,6 @@ export interface LedgerBalance {
   readonly cents: number
 }
 
-/** The trial balance: the balance of each account in each currency. */
-export const trialBalance = (db: Kysely<Database>): Promise<readonly LedgerBalance[]> => selectBalances(db)
-
 /** An account with its balance in one currency; debits positive. */
 export interface AccountBalance {
   readonly code: LedgerAccount
@@ -76,23 +76,10 @@ export interface AccountBalance {
   readonly cents: number
 }
 
-/** The balance of every account with postings in each of its currencies, of all days before `before`; null means all. */
-export const accountBalances = (
-  db: Kysely<Database>,
-  before: Temporal.PlainDate | null,
-): Promise<readonly AccountBalance[]> => selectAccountBalances(db, before)
-
 /** What one kind of fact moved in an account over some days; debits positive. */
 export interface LedgerMovement extends LedgerBalance {
   readonly fact: string
 }
-
-/** The changes in each account on the days from `from` on and before `to`, by kind of fact. */
-export const movementsBetween = (
-  db: Kysely<Database>,
-  from: Temporal.PlainDate,
-  to: Temporal.PlainDate,
-): Promise<readonly LedgerMovement[]> => selectMovements(db, from, to)
 
 /** A sum by currency, in its smallest unit: sums of different currencies are never added up. */
 export type Sums = (currency: Currency) => number
@@ -145,9 +132,6 @@ export const disputePostings = async (db: Kysely<Database>): Promise<DisputePost
   }
 }
 
-/** A sentence for each rule of the ledger that is violated; none when it is consistent. */
-export const unbalancedLedger = (db: Kysely<Database>): Promise<readonly string[]> => selectViolations(db)
-
 /** The changes of a member's credit: granted and refunded positive, used and lapsed negative; oldest first. */
 export interface CreditMove {
   readonly fact: string
@@ -169,9 +153,3 @@ export const creditMoves = async (db: Kysely<Database>, accountId: string): Prom
     currency: row.currency,
     cents: 0 - row.cents,
   }))
-
-/** The credit that the ledger owes each member who ever had some, by currency. */
-export const creditOwed = (
-  db: Kysely<Database>,
-): Promise<readonly { readonly accountId: string; readonly currency: string; readonly cents: number }[]> =>
-  selectCreditOwed(db)

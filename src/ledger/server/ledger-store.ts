@@ -176,7 +176,7 @@ export const selectBalances = async (
       .execute()
   ).map(withCurrency)
 
-/** The balance of each account and currency, with its name and kind, of all days before one, or of all. */
+/** The balance of every account with postings in each of its currencies, of all days before `before`; null means all. */
 export const selectAccountBalances = async (db: Kysely<Database>, before: Temporal.PlainDate | null) => {
   let sums = db
     .selectFrom('ledger_posting as p')

@@ -23,7 +23,7 @@ export const insertEntry = async (
     .execute()
 }
 
-/** A member's statement, the oldest entry first. */
+/** A member's statement of points, for the member's data file. */
 export const readEntries = (db: Db, accountId: string) =>
   db
     .selectFrom('loyalty_entry')
@@ -33,6 +33,7 @@ export const readEntries = (db: Db, accountId: string) =>
     .orderBy('id')
     .execute()
 
+/** Forgets a member's points. */
 export const deleteEntries = async (tx: Tx, accountId: string): Promise<void> => {
   await tx.db.deleteFrom('loyalty_entry').where('account_id', '=', accountId).execute()
 }

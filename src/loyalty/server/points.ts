@@ -5,11 +5,13 @@ import { ShopError } from '#shared/errors.ts'
 import { hasProfile } from '#survey/server/surveys.ts'
 import type { Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { customAction } from '../endpoints.ts'
 import { hasLoyalty, pointsFor } from '../rules/points.ts'
 import type { LoyaltyAction } from '../rules/points.ts'
-import { deleteEntries, insertEntry, readEntries } from './loyalty-store.ts'
+import { insertEntry, readEntries } from './loyalty-store.ts'
+
+export { readEntries as pointsOf, deleteEntries as forgetPointsOf } from './loyalty-store.ts'
 
 /** What a member may report; the rest is recorded by the shop itself. */
 const isCustomAction = (name: string): name is 'complete_profile' => name === 'complete_profile'
@@ -32,12 +34,6 @@ export const completeProfile = async (services: ExperimentServices, accountId: s
     if (await hasProfile(tx.db, accountId)) await awardPoints(tx, accountId, 'complete_profile')
   })
 }
-
-/** A member's statement of points, for the member's data file. */
-export const pointsOf = (db: AppDeps['database'], accountId: string) => readEntries(db, accountId)
-
-/** Forgets a member's points. */
-export const forgetPointsOf = (tx: Tx, accountId: string): Promise<void> => deleteEntries(tx, accountId)
 
 /** Handles the custom action of spec §7. What a member reports is verified before it counts. */
 export const createCustomAction =

@@ -2,7 +2,9 @@ import { ordersOf } from '#order/server/orders.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { addressKeyOf, cardKeyOf, sharedBy } from '#shared/same-buyer.ts'
 import type { BuyerKeys, SameBuyer } from '#shared/same-buyer.ts'
-import { readReferralReviews, setReferralReviewed } from './referral-store.ts'
+import { readReferralReviews } from './referral-store.ts'
+
+export { setReferralReviewed as closeReferralReview } from './referral-store.ts'
 
 const buyerKeysOf = async (tx: Tx, accountId: string): Promise<BuyerKeys> => {
   const orders = await ordersOf(tx.db, accountId)
@@ -30,7 +32,3 @@ export const referralReviews = async (db: AppDeps['database']): Promise<Referral
     referrerId: row.referrer_id,
     reason: row.review_reason ?? '',
   }))
-
-/** Lets a referral earn at the next run, or refuses it for good; false when no review was open. */
-export const closeReferralReview = (tx: Tx, friendId: string, isRefused: boolean): Promise<boolean> =>
-  setReferralReviewed(tx, friendId, isRefused)

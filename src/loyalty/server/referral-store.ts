@@ -134,7 +134,7 @@ export const readReferralReviews = (db: Db) =>
     .orderBy('claimed_at')
     .execute()
 
-/** An operator lets it earn, or refuses it; false when it did not wait. */
+/** Lets a referral earn at the next run, or refuses it for good; false when no review was open. */
 export const setReferralReviewed = async (tx: Tx, friendId: string, isRefused: boolean): Promise<boolean> => {
   const row = await tx.db
     .updateTable('loyalty_referral')
@@ -155,6 +155,7 @@ export const markEarned = async (tx: Tx, friendId: string): Promise<void> => {
     .execute()
 }
 
+/** Deletes a member's code, and who used it. */
 export const deleteReferralsOf = async (tx: Tx, accountId: string): Promise<void> => {
   await tx.db.deleteFrom('loyalty_code').where('account_id', '=', accountId).execute()
   await tx.db

@@ -21,7 +21,6 @@ import type { ReferredOrder } from '../rules/referral.ts'
 import { insertEntry, readEntries } from './loyalty-store.ts'
 import { sameBuyer } from './referral-reviews.ts'
 import {
-  deleteReferralsOf,
   holdForReview,
   insertCode,
   insertReferral,
@@ -38,6 +37,8 @@ import {
 } from './referral-store.ts'
 import { defaultCurrency, shopCurrencyOf } from '#shared/shop-currency.ts'
 import type { ShopCurrency } from '#shared/shop-currency.ts'
+
+export { deleteReferralsOf as forgetReferralsOf } from './referral-store.ts'
 
 const cookieName = brand.keys.referralCookie
 const cookieAge = 30 * 24 * 60 * 60
@@ -207,10 +208,6 @@ export const reviewReferrals = async (deps: AppDeps): Promise<void> => {
   let more = true
   while (more) more = await inTransaction(deps, reviewNextReferral)
 }
-
-/** Deletes a member's code, and who used it. */
-export const forgetReferralsOf = (tx: Tx, accountId: string): Promise<void> =>
-  deleteReferralsOf(tx, accountId)
 
 interface ReferralOutcome {
   readonly refused: string | null

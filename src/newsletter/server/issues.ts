@@ -2,16 +2,11 @@ import { createHash } from 'node:crypto'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { NewsletterIssue } from '../rules/issue-text.ts'
-import {
-  countRecipients,
-  insertRecipients,
-  isPending,
-  saveIssue,
-  readIssueById,
-  settleRecipient,
-} from './issue-store.ts'
+import { insertRecipients, isPending, saveIssue, readIssueById, settleRecipient } from './issue-store.ts'
 import { readSubscribedAfter, readSubscriber } from './subscriber-store.ts'
 import type { StoredSubscriber } from './subscriber-store.ts'
+
+export { readIssueById as issueById, countRecipients as issueStatistics } from './issue-store.ts'
 
 const batchSize = 500
 
@@ -41,12 +36,6 @@ export const sendTestIssue = (deps: AppDeps, issue: NewsletterIssue, email: stri
     const issueId = await saveIssue(tx, issueFingerprint(issue), issue)
     tx.publish({ kind: 'newsletter-test-requested', issueId, email })
   })
-
-export const issueById = (database: AppDeps['database'], id: string): Promise<NewsletterIssue | null> =>
-  readIssueById(database, id)
-
-/** The statistics of all issues. */
-export const issueStatistics = (database: AppDeps['database']) => countRecipients(database)
 
 interface IssueRecipient {
   readonly issueId: string

@@ -73,6 +73,7 @@ export const lockSubscriber = async (db: Db, id: string): Promise<StoredSubscrib
   return row ? subscriberFrom(row) : null
 }
 
+/** A subscriber as newsletter mails need it; null for an unknown id. */
 export const readSubscriber = async (db: Db, id: string): Promise<StoredSubscriber | null> => {
   const row = await db
     .selectFrom('newsletter_subscriber')

@@ -13,20 +13,15 @@ import {
   insertSubscriber,
   lockSubscriber,
   lockSubscriberByEmail,
-  readConsentsOf,
-  readSubscriber,
   readSubscriberByEmail,
   writeState,
 } from './subscriber-store.ts'
-import type { Consent, StoredSubscriber } from './subscriber-store.ts'
+import type { Consent } from './subscriber-store.ts'
 
-/** A subscriber as newsletter mails need it; null for an unknown id. */
-export const subscriberById = (database: AppDeps['database'], id: string): Promise<StoredSubscriber | null> =>
-  readSubscriber(database, id)
-
-/** The consents of an address; only for a member who has proved that it is theirs. */
-export const newsletterConsentsOf = (database: AppDeps['database'], email: string) =>
-  readConsentsOf(database, email)
+export {
+  readSubscriber as subscriberById,
+  readConsentsOf as newsletterConsentsOf,
+} from './subscriber-store.ts'
 
 /** Unsubscribes an address and erases it. */
 export const forgetSubscriber = (tx: Tx, email: string): Promise<void> =>

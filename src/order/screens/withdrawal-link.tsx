@@ -1,6 +1,6 @@
 import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
-import { OrderPageLink } from './order-page-link.tsx'
-import type { OrderLinkProps } from './order-page-link.tsx'
+import { OrderPageLink } from './order-links.tsx'
+import type { OrderLinkProps } from './order-links.tsx'
 import { isPackingBegun } from './shipment-text.ts'
 
 /** The link to cancel or return an order; the page behind it says whether it is still possible. */

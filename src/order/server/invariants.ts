@@ -61,7 +61,7 @@ const ledgerOf = async (db: Kysely<Database>) => ({
 const invoicesOf = async (db: Kysely<Database>) => ({
   invoices: await issuedInvoices(db, 'invoice'),
   notes: await issuedInvoices(db, 'credit-note'),
-  takenBack: await issuedInvoices(db, 'reversal'),
+  reversals: await issuedInvoices(db, 'reversal'),
 })
 
 type Totals = Awaited<ReturnType<typeof selectLedgerTotals>>
@@ -90,13 +90,13 @@ const comparedSums = (
 /** The same against invoices and credit notes. */
 const invoicedSums = (
   orders: Totals,
-  { invoices, notes, takenBack }: Awaited<ReturnType<typeof invoicesOf>>,
+  { invoices, notes, reversals }: Awaited<ReturnType<typeof invoicesOf>>,
   currency: Currency,
 ): Compared => {
   const { totalCents = 0, refundedCents = 0 } = orders.find((one) => one.currency === currency) ?? {}
   return [
     [`cents ${currency} of orders`, totalCents, invoices.cents(currency)],
-    [`cents ${currency} refunded`, refundedCents, notes.cents(currency) - takenBack.cents(currency)],
+    [`cents ${currency} refunded`, refundedCents, notes.cents(currency) - reversals.cents(currency)],
   ]
 }
 

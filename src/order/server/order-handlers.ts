@@ -1,7 +1,7 @@
 import * as endpoints from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
-import type { CartSources } from '#cart/server/carts.ts'
+import type { CartServices } from '#cart/server/carts.ts'
 import { createReorder } from './reorder.ts'
 import { refundReasonText } from '#payment/refund/rules/refund-reason.ts'
 import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
@@ -126,7 +126,7 @@ const withRefunds = async ({ database, clock }: AppDeps, order: Order): Promise<
 }
 
 /** The order endpoints of §7 and of the member's pages. */
-const createOrderHandlers = (deps: AppDeps, carts: CartSources): HandlersFor<typeof endpoints> => ({
+const createOrderHandlers = (deps: AppDeps, carts: CartServices): HandlersFor<typeof endpoints> => ({
   orderAgain: createReorder(carts),
   listOrders: async (context) => ({
     orders: await wireOrders(deps, await ordersOf(deps.database, memberOf(context).accountId)),
@@ -150,5 +150,5 @@ const createOrderHandlers = (deps: AppDeps, carts: CartSources): HandlersFor<typ
 })
 
 /** The endpoints of orders. */
-export const orderRoutes = (carts: CartSources): readonly Route[] =>
+export const orderRoutes = (carts: CartServices): readonly Route[] =>
   routes(endpoints, createOrderHandlers(carts.deps, carts))

@@ -68,6 +68,8 @@ export {
 import type { Currency } from '#shared/money.ts'
 export type { Order, OrderDraft } from './order-record.ts'
 
+export { selectOrdersOf as ordersOf } from './order-store.ts'
+
 /** Writes an order with its ledger entries and its invoice in the caller's transaction and publishes it. */
 export const placeOrder = async (tx: Tx, draft: OrderDraft): Promise<void> => {
   await insertOrder(tx, draft, await withStock(tx.db, draft.lines))
@@ -87,10 +89,6 @@ export const unconfirmedOrdersOf = (db: Kysely<Database>, accountId: string): Pr
 export const confirmOrder = async (tx: Tx, accountId: string, number: string): Promise<void> => {
   if (!(await confirmOwn(tx, accountId, number.toUpperCase()))) throw new ShopError('NOT_FOUND')
 }
-
-/** A member's orders, newest first. */
-export const ordersOf = (db: Kysely<Database>, accountId: string): Promise<Order[]> =>
-  selectOrdersOf(db, accountId)
 
 /** The checkouts that became a member's own orders; what a visitor bought with their e-mail is not included. */
 export const boughtCheckoutsOf = async (tx: Tx, accountId: string): Promise<string[]> => {

@@ -146,12 +146,12 @@ const tryOrder = async (
   }
 }
 
-const askedBefore = ({ clock }: Pick<AppDeps, 'clock'>): Temporal.Instant =>
+const requestedBefore = ({ clock }: Pick<AppDeps, 'clock'>): Temporal.Instant =>
   clock.now().subtract({ minutes: pauseMinutes })
 
 /** Whether `recordTaxes` has something to do; null without a service that takes reports. */
 export const hasTaxesToRecord = ({ deps, taxes }: RecordServices): Expression<boolean> | null =>
-  taxes.reporting && hasToRecord(deps.database, askedBefore(deps))
+  taxes.reporting && hasToRecord(deps.database, requestedBefore(deps))
 
 /**
  * Sends the tax service orders, refunds and refunds that came back, each fact once, by the ledger; returns how many
@@ -163,7 +163,7 @@ export const recordTaxes = async (services: RecordServices): Promise<number> => 
   if (reporting === null) return 0
   let done = 0
   let failures = 0
-  for (const waiting of await selectToRecord(deps.database, askedBefore(deps), batchSize)) {
+  for (const waiting of await selectToRecord(deps.database, requestedBefore(deps), batchSize)) {
     if (await tryOrder(services, reporting, waiting)) done += 1
     else failures += 1
     if (failures === failuresOfOutage) return done

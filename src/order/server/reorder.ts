@@ -1,5 +1,5 @@
 import { changeCart } from '#cart/server/carts.ts'
-import type { CartSources } from '#cart/server/carts.ts'
+import type { CartServices } from '#cart/server/carts.ts'
 import { reorder } from '#cart/rules/reorder.ts'
 import type { LeftOutReason, Reorder } from '#cart/rules/reorder.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
@@ -17,7 +17,7 @@ const messages: Readonly<Record<LeftOutReason, string>> = {
 
 /** Puts what is still sold of an order into the visitor's cart, at the prices of today. */
 export const createReorder =
-  (carts: CartSources): Handler<typeof orderAgain> =>
+  (carts: CartServices): Handler<typeof orderAgain> =>
   async (context, lookup) => {
     const order = await lookedUpOrder(carts.deps, context, lookup)
     const known = await listPlans(carts.deps, defaultCurrency)

@@ -86,28 +86,28 @@ export const addTaxEvent = (tx: Tx, orderId: string): Promise<void> =>
       .where('order_id', '=', orderId),
   )
 
-const unrecordedSince = (db: Kysely<Database>, askedBefore: Temporal.Instant) =>
+const unrecordedSince = (db: Kysely<Database>, requestedBefore: Temporal.Instant) =>
   db
     .selectFrom('tax_reporting')
     .whereRef('recorded', '<', 'events')
     .where((either) =>
-      either.or([either('asked_at', 'is', null), either('asked_at', '<=', askedBefore.toString())]),
+      either.or([either('asked_at', 'is', null), either('asked_at', '<=', requestedBefore.toString())]),
     )
 
 /**
  * Orders with facts that the service does not have yet, oldest first, with how many there are of each; without those that it gave
- * no answer for since `askedBefore`.
+ * no answer for since `requestedBefore`.
  */
-export const selectToRecord = (db: Kysely<Database>, askedBefore: Temporal.Instant, limit: number) =>
-  unrecordedSince(db, askedBefore)
+export const selectToRecord = (db: Kysely<Database>, requestedBefore: Temporal.Instant, limit: number) =>
+  unrecordedSince(db, requestedBefore)
     .select(['order_id as orderId', 'events'])
     .orderBy('opened_at')
     .limit(limit)
     .execute()
 
 /** Whether `selectToRecord` would find any. */
-export const hasToRecord = (db: Kysely<Database>, askedBefore: Temporal.Instant): Expression<boolean> =>
-  sql<boolean>`exists ${unrecordedSince(db, askedBefore).select('order_id')}`
+export const hasToRecord = (db: Kysely<Database>, requestedBefore: Temporal.Instant): Expression<boolean> =>
+  sql<boolean>`exists ${unrecordedSince(db, requestedBefore).select('order_id')}`
 
 /** The service has so many facts of an order; more may have happened since they were counted. */
 export const markTaxRecorded = async (tx: Tx, orderId: string, events: number): Promise<void> => {

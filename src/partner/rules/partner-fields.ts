@@ -6,11 +6,6 @@ export const OrderNumber = oneLine()
   .max(32)
   .regex(/^[A-Za-z0-9-]+$/, 'Please enter an order number.')
 
-export const Tracking = oneLine().regex(
-  /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,38}[A-Za-z0-9])?$/,
-  'Please enter the tracking number.',
-)
-
 /** The currency of an amount, under a name of its own in the document of the partner API. */
 export const Currency = CurrencyCode.meta({ id: 'Currency' })
 

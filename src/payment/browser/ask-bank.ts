@@ -3,7 +3,7 @@ import type { PageChallenge } from '../endpoints.ts'
 
 /**
  * Has Stripe.js ask the bank's question on this page, and returns when it is answered, whatever the answer: the server
- * hears it from Stripe. Rejects when the script cannot be loaded.
+ * receives it from Stripe. Rejects when the script cannot be loaded.
  */
 export const askBank = async (challenge: PageChallenge): Promise<void> => {
   const stripe = await loadStripe(challenge.publishable_key)

@@ -6,7 +6,6 @@ import {
   insertCardRequest,
   readCardRequest,
   readRequestOf,
-  setApplied,
   setSavedCard,
 } from '../card/server/card-request-store.ts'
 import { declineError } from '../processor/rules/decline-error.ts'
@@ -27,6 +26,11 @@ import type { Charge, PaymentServices } from '../charge/server/payments.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 
 export type { CardRequest } from '../card/server/card-request-store.ts'
+
+export {
+  readCardRequest as cardRequestById,
+  setApplied as markApplied,
+} from '../card/server/card-request-store.ts'
 
 /** A card that a member brings. */
 export interface NewCard extends Pick<
@@ -149,9 +153,3 @@ export const saveCard = async (services: PaymentServices, card: NewCard): Promis
   const [latest] = await chargesFor(deps.database, 'card', request.id)
   return statusOf(request, latest)
 }
-
-/** For what follows from a saved card: the request of an event. */
-export const cardRequestById = (db: Db, id: string): Promise<CardRequest | null> => readCardRequest(db, id)
-
-/** Marks a saved card as applied to its subscriptions; the job of `card-saved` skips it from now on. */
-export const markApplied = (tx: Tx, id: string): Promise<void> => setApplied(tx, id)

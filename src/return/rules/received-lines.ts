@@ -1,3 +1,4 @@
+import { sumsByPosition } from './return-offer.ts'
 import { unitsIn } from '#order/rules/received-line.ts'
 import type { ReceivedLine } from '#order/rules/received-line.ts'
 import type { ReturnedLine } from './return-offer.ts'
@@ -7,12 +8,6 @@ export const returnedLines = (received: readonly ReceivedLine[]): ReturnedLine[]
   received
     .map((line) => ({ position: line.position, quantity: unitsIn(line) }))
     .filter(({ quantity }) => quantity > 0)
-
-const sumsOf = (lines: readonly ReturnedLine[]): Map<number, number> => {
-  const sums = new Map<number, number>()
-  for (const { position, quantity } of lines) sums.set(position, (sums.get(position) ?? 0) + quantity)
-  return sums
-}
 
 interface ReceivableFacts {
   readonly announced: readonly ReturnedLine[]
@@ -24,9 +19,9 @@ interface ReceivableFacts {
 
 /** How many units of each line can be in a package: what was announced, and what was sent and is nowhere else. */
 export const receivableLines = ({ announced, sent, elsewhere }: ReceivableFacts): ReturnedLine[] => {
-  const [least, gone] = [sumsOf(announced), sumsOf(elsewhere)]
+  const [least, gone] = [sumsByPosition(announced), sumsByPosition(elsewhere)]
   const positions = new Set([...announced, ...sent].map(({ position }) => position))
-  const most = sumsOf(sent)
+  const most = sumsByPosition(sent)
   return [...positions]
     .map((position) => ({
       position,
@@ -42,7 +37,7 @@ export const isShort = (
   announced: readonly ReturnedLine[],
   otherContents: string | null,
 ): boolean => {
-  const came = sumsOf(returnedLines(received))
+  const came = sumsByPosition(returnedLines(received))
   return (
     otherContents !== null || announced.some(({ position, quantity }) => (came.get(position) ?? 0) < quantity)
   )
@@ -54,7 +49,7 @@ export const receiptProblem = (
   receivable: readonly ReturnedLine[],
   names: readonly string[],
 ): string | null => {
-  const most = sumsOf(receivable)
+  const most = sumsByPosition(receivable)
   if (new Set(received.map(({ position }) => position)).size !== received.length)
     return 'A line is counted twice.'
   const beyond = received.find((line) => unitsIn(line) > (most.get(line.position) ?? 0))

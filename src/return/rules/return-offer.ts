@@ -54,7 +54,8 @@ const laterLastDay = (
   b: Temporal.PlainDate | null,
 ): Temporal.PlainDate | null => a && b && laterOf(a, b)
 
-const sumsByPosition = (lines: readonly ReturnedLine[]): Map<number, number> => {
+/** How many units of each line, by its position. */
+export const sumsByPosition = (lines: readonly ReturnedLine[]): Map<number, number> => {
   const sums = new Map<number, number>()
   for (const { position, quantity } of lines) sums.set(position, (sums.get(position) ?? 0) + quantity)
   return sums

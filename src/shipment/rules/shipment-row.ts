@@ -1,3 +1,4 @@
+import { trackingNumberPattern } from './tracking-number.ts'
 import { carrierCodes } from './carriers.ts'
 import type { WantedLine } from './chosen-shipment.ts'
 
@@ -63,8 +64,7 @@ export const readShipmentRow = (cells: ReadonlyMap<string, string>): ShipmentRow
   if (!carrierCodes.includes(carrier))
     return wrong(`The carrier ${shortened(carrier)} is not known; use ${carrierCodes.join(', ')}.`)
   if (tracking === '') return wrong('The tracking number is missing.')
-  if (!/^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,38}[A-Za-z0-9])?$/.test(tracking))
-    return wrong(`${shortened(tracking)} is not a tracking number.`)
+  if (!trackingNumberPattern.test(tracking)) return wrong(`${shortened(tracking)} is not a tracking number.`)
   const service = cell('service')
   if (service.length > 60) return wrong('The service has more than 60 characters.')
   const lines = cell('lines') === '' ? null : linesIn(cell('lines'))

@@ -46,6 +46,6 @@ export interface CarrierPort {
   readonly labelFile: (labelId: string, format: LabelFormat) => Promise<LabelFile>
   /** Gives it the shipments of labels; false when it gave no answer. */
   readonly handOver: (labelIds: readonly string[], at: Temporal.Instant) => Promise<boolean>
-  /** Null for a carrier that lives in real time. */
+  /** Null for a carrier that runs in real time. */
   readonly time: CarrierTime | null
 }

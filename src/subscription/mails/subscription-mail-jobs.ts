@@ -13,7 +13,7 @@ import type { SendMail } from '#platform/mail-document.ts'
 import { subscriptionSnapshot } from '#subscription/change/server/change-history.ts'
 import { noticeSent, noticeToSend } from '#subscription/notice/server/notices.ts'
 import { owedCents } from '#subscription/owed-order/server/owed-order.ts'
-import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
+import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
 import { subscriptionById } from '../server/subscriptions.ts'
 import { changedByStaff } from './changed-by-staff.ts'
 import { renewalCharged } from './renewal-charged.ts'
@@ -68,7 +68,7 @@ export const subscriptionMails = {
 
 /** The mail after a renewal; the end of a subscription is mailed even to members who turned renewal mails off. */
 const mailRenewal = async (
-  services: RenewalTools,
+  services: RenewalDeps,
   send: SendMail,
   { orderId, accountId }: { readonly orderId: string; readonly accountId: string },
 ): Promise<void> => {
@@ -95,7 +95,7 @@ const mailRenewal = async (
   await send(`renewal-${orderId}`, order.email, renewalCharged(facts))
 }
 
-const declinedMail = (services: RenewalTools, send: SendMail) => async (payload: DeclinedRenewal) => {
+const declinedMail = (services: RenewalDeps, send: SendMail) => async (payload: DeclinedRenewal) => {
   const subscription = await subscriptionById(services, payload.subscriptionId)
   const account = await accountById(services.deps.database, payload.accountId)
   // Recovered meanwhile, or given up: there is nothing to pay.
@@ -119,7 +119,7 @@ const declinedMail = (services: RenewalTools, send: SendMail) => async (payload:
 }
 
 /** These mails speak of the change they are about, however late they are written. */
-const changeMails = (services: RenewalTools, send: SendMail) => {
+const changeMails = (services: RenewalDeps, send: SendMail) => {
   const { deps } = services
   const manageUrl = `${deps.publicUrl}/account/subscriptions`
   const factsOf = async ({ subscriptionId, accountId, changeId, side }: SubscriptionMail) => {
@@ -183,7 +183,7 @@ const noticeMail =
 
 /** Mails of subscriptions: renewals, declined cards, changes and notices. */
 export const createSubscriptionMailJobs = (
-  services: RenewalTools,
+  services: RenewalDeps,
   send: SendMail,
 ): JobHandlers<typeof subscriptionMailPayloads> => ({
   'mail: renewal charged': (payload) => mailRenewal(services, send, payload),

@@ -161,7 +161,7 @@ export const readCompleted = async (db: Db, accountId: string): Promise<readonly
   return rows.map(({ survey }) => survey)
 }
 
-/** Everything that a member has answered, for the member. */
+/** Everything that a member has answered, for the member's data file. */
 export const readAllAnswers = async (db: Db, accountId: string) => {
   const rows = await db
     .selectFrom('survey_answer')

@@ -10,13 +10,13 @@ import {
   beginAttempt,
   completeAttempt,
   countSteps,
-  deleteAttempts,
   insertSteps,
-  readAllAnswers,
   readCompleted,
   writeAnswers,
 } from './survey-store.ts'
 import type { StoredAttempt } from './survey-store.ts'
+
+export { readAllAnswers as answersOf, deleteAttempts as forgetAnswersOf } from './survey-store.ts'
 
 const addAnswers = async (
   tx: Tx,
@@ -80,9 +80,3 @@ export const linkAnswers = async (
 /** Whether a member has completed an onboarding survey, and with it the profile. */
 export const hasProfile = async (db: AppDeps['database'], accountId: string): Promise<boolean> =>
   (await readCompleted(db, accountId)).some(isOnboarding)
-
-/** Everything that a member has answered, for the member's data file. */
-export const answersOf = (db: AppDeps['database'], accountId: string) => readAllAnswers(db, accountId)
-
-/** Deletes a member's answers. */
-export const forgetAnswersOf = (tx: Tx, accountId: string): Promise<void> => deleteAttempts(tx, accountId)

@@ -25,10 +25,8 @@ import * as messagePage from '#desk/screens/message-page.tsx'
 import * as messagesPage from '#desk/screens/messages-page.tsx'
 import * as subscriptionPage from '#desk/screens/subscription-page.tsx'
 import * as fulfillmentPage from '#desk/screens/fulfillment-page.tsx'
-import * as fulfillmentFile from '#desk/screens/fulfillment-file.ts'
-import * as labelFile from '#desk/screens/label-file.ts'
+import * as fulfillmentFiles from '#desk/screens/fulfillment-files.ts'
 import * as packPage from '#desk/screens/pack-page.tsx'
-import * as slipsFile from '#desk/screens/slips-file.ts'
 import * as reviewsPage from '#desk/screens/reviews-page.tsx'
 import * as financePage from '#desk/screens/finance-page.tsx'
 import * as financeFiles from '#desk/screens/finance-files.ts'
@@ -91,8 +89,8 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/members/:id/act', memberActPage),
   screen('/desk/subscriptions/:id', subscriptionPage),
   screen('/desk/fulfillment', fulfillmentPage),
-  screen('/desk/fulfillment/slips.pdf', slipsFile),
-  screen('/desk/fulfillment/shipments.csv', fulfillmentFile),
+  screen('/desk/fulfillment/slips.pdf', { loader: fulfillmentFiles.slipsFile }),
+  screen('/desk/fulfillment/shipments.csv', { loader: fulfillmentFiles.shipmentsFile }),
   screen('/desk/fulfillment/tracking', trackingPage),
   screen('/desk/fulfillment/tracking/:id', trackingImportPage),
   screen('/desk/fulfillment/batches', batchesPage),
@@ -103,7 +101,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/fulfillment/returns', returnsPage),
   screen('/desk/fulfillment/returns/:number', receivePage),
   screen('/desk/fulfillment/:number', packPage),
-  screen('/desk/fulfillment/:number/label.pdf', labelFile),
+  screen('/desk/fulfillment/:number/label.pdf', { loader: fulfillmentFiles.labelFile }),
   screen('/desk/approvals', approvalsPage),
   screen('/desk/approvals/:id', approvalPage),
   screen('/desk/messages', messagesPage),

@@ -175,13 +175,13 @@ export interface DocumentText {
   readonly webhooks?: (schemas: Schemas) => Readonly<Record<string, JsonSchema>>
 }
 
-const wholeApi: DocumentText = { title: `${brand.name} API`, introduction }
+const completeApi: DocumentText = { title: `${brand.name} API`, introduction }
 
 /** The OpenAPI 3.1 description of endpoints, made from the endpoint table alone. */
 export const openApiDocument = (
   endpoints: readonly Endpoint[],
   facts: OpenApiFacts,
-  text: DocumentText = wholeApi,
+  text: DocumentText = completeApi,
 ) => {
   const schemas = createSchemas()
   const paths = new Map<string, Record<string, JsonSchema>>()

@@ -59,6 +59,7 @@ export const insertWithdrawal = async (tx: Tx, withdrawal: Withdrawal): Promise<
   return row !== undefined
 }
 
+/** The case of an order; null when it was not withdrawn. */
 export const selectWithdrawalOf = async (
   db: Kysely<Database>,
   orderId: string,
@@ -67,6 +68,7 @@ export const selectWithdrawalOf = async (
   return row ? withdrawalFrom(row) : null
 }
 
+/** For mails and jobs: the case of an event. */
 export const selectWithdrawal = async (db: Kysely<Database>, id: string): Promise<Withdrawal | null> => {
   const row = await db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? withdrawalFrom(row) : null

@@ -24,17 +24,18 @@ import type { Tx } from '#platform/app-deps.ts'
 import { refundTerms } from '#subscription/server/subscriptions.ts'
 import { withdrawalOffer } from '../rules/withdrawal-offer.ts'
 import type { WithdrawalOffer } from '../rules/withdrawal-offer.ts'
-import {
-  insertWithdrawal,
-  selectAwaitingReturn,
-  selectWithdrawal,
-  selectWithdrawalOf,
-} from './withdrawal-store.ts'
+import { insertWithdrawal, selectWithdrawalOf } from './withdrawal-store.ts'
 import type { Withdrawal } from './withdrawal-store.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 
 export type { Withdrawal } from './withdrawal-store.ts'
 export { eraseInspectionTexts } from './withdrawal-store.ts'
+
+export {
+  selectWithdrawalOf as withdrawalOf,
+  selectWithdrawal as withdrawalById,
+  selectAwaitingReturn as awaitedReturns,
+} from './withdrawal-store.ts'
 
 const refusals = {
   canceled: 'This order was already canceled.',
@@ -202,10 +203,6 @@ export const cancelOrder = async (
   return opened !== null
 }
 
-/** The case of an order; null when it was not withdrawn. */
-export const withdrawalOf = (db: Kysely<Database>, orderId: string): Promise<Withdrawal | null> =>
-  selectWithdrawalOf(db, orderId)
-
 /** What was not refunded of an order. */
 export const unrefundedCents = ({ totals, refundedCents }: Order): Cents => totals.totalCents - refundedCents
 
@@ -219,10 +216,3 @@ export const refundedFor = async (
   if (refund) return splitSum(refund.split)
   return withdrawal.state === 'closed' ? 0 : unrefundedCents(order)
 }
-
-/** For mails and jobs: the case of an event. */
-export const withdrawalById = (db: Kysely<Database>, id: string): Promise<Withdrawal | null> =>
-  selectWithdrawal(db, id)
-
-/** The cases that wait for a return, oldest first. */
-export const awaitedReturns = (db: Kysely<Database>): Promise<Withdrawal[]> => selectAwaitingReturn(db)

@@ -37,3 +37,10 @@ export const Views = ({ label, views }: { readonly label: string; readonly views
     ))}
   </nav>
 )
+
+/** The way back to an order, above a page about it. */
+export const OrderCrumb = ({ number }: { readonly number: string }) => (
+  <>
+    <a href="/desk/orders">Orders</a> / <a href={`/desk/orders/${number}`}>{number}</a>
+  </>
+)

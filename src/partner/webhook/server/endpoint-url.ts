@@ -1,5 +1,4 @@
-import { isIP } from 'node:net'
-import { isLoopbackAddress, isPublicAddress } from '#platform/public-addresses.ts'
+import { isLoopbackAddress, isNumericAddress, isPublicAddress } from '#platform/public-addresses.ts'
 import { maxUrlLength } from '../../rules/partner-fields.ts'
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
@@ -7,7 +6,7 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 /** Whether the address is a number to which nothing is sent. */
 const isForbiddenNumber = (hostname: string, isSandbox: boolean): boolean => {
   const name = hostname.replaceAll(/^\[|\]$/g, '')
-  return isIP(name) !== 0 && !isPublicAddress(name) && !(isSandbox && isLoopbackAddress(name))
+  return isNumericAddress(name) && !isPublicAddress(name) && !(isSandbox && isLoopbackAddress(name))
 }
 
 /**

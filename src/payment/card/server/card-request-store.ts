@@ -70,6 +70,7 @@ export const readRequestOf = async (
   return row ? requestFrom(row) : null
 }
 
+/** For what follows from a saved card: the request of an event. */
 export const readCardRequest = async (db: Db, id: string): Promise<CardRequest | null> => {
   const row = await db.selectFrom('card_request').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? requestFrom(row) : null
@@ -83,7 +84,7 @@ export const setSavedCard = async (tx: Tx, id: string, paymentMethodId: string):
     .execute()
 }
 
-/** Marks a request as applied to its subscriptions; repeats of it change nothing. */
+/** Marks a saved card as applied to its subscriptions; the job of `card-saved` skips it from now on. */
 export const setApplied = async (tx: Tx, id: string): Promise<void> => {
   await tx.db
     .updateTable('card_request')

@@ -102,7 +102,7 @@ export const readMethod = async (db: Db, accountId: string, id: string): Promise
   return row ? methodFrom(row) : null
 }
 
-/** As `readMethod`, without those that were removed: one that can be chosen. */
+/** One of a member's cards that they can choose; null also for one that they removed. */
 export const readSavedMethod = async (
   db: Db,
   accountId: string,
@@ -226,7 +226,7 @@ export interface MethodOwner {
   readonly paymentMethodId: string
 }
 
-/** The cards of several members in one query; a pair that does not belong together finds nothing. */
+/** Cards for a run over many members; nothing for a pair of member and card that do not belong together. */
 export const readOwnedMethods = async (
   db: Db,
   owners: readonly MethodOwner[],

@@ -56,6 +56,7 @@ export const readChargeByKey = async (db: Db, idempotencyKey: string): Promise<C
   return row ? chargeFrom(row) : null
 }
 
+/** The shop's charge that the processor knows by this id; null for any other. */
 export const readChargeByProcessorId = async (
   db: Db,
   processor: ProcessorName,
@@ -104,7 +105,7 @@ export const moveCharge = async (
   return row ? chargeFrom(row) : null
 }
 
-/** Makes a charge due now that is not requested any more. */
+/** Has the poller check a charge at its next run, when the request could not record the answer. */
 export const releaseCharge = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
   await db
     .updateTable('charge')
@@ -114,7 +115,10 @@ export const releaseCharge = async (db: Db, id: string, now: Temporal.Instant): 
     .execute()
 }
 
-/** Ends a charge that was never requested, in one statement with what comes next. */
+/**
+ * Ends a charge that was written and never will be requested: the caller holds the lock that a request needs. The
+ * processor is not involved.
+ */
 export const voidIntended = async (
   { db, defer: write, now }: Pick<Tx, 'db' | 'defer' | 'now'>,
   { purpose, purposeId, attempt }: Pick<Charge, 'purpose' | 'purposeId' | 'attempt'>,

@@ -12,27 +12,31 @@ import {
   insertCharges,
   moveCharge,
   readCharge,
-  readChargesFor,
-  releaseCharge,
-  voidIntended,
 } from './charge-store.ts'
-import type { Db } from './charge-store.ts'
 import type { CardOrigin, Charge, ChargeDraft, ChargePurpose } from './charge-record.ts'
 import {
   insertOrFindMethod,
-  readMethod,
-  readCards,
   readNewestCustomer,
-  readOwnedMethods,
   holdSavedMethod,
-  readSavedMethod,
   removeMethods,
 } from '../../card/server/payment-method-store.ts'
-import type { MethodOwner, PaymentMethod, SavedCard } from '../../card/server/payment-method-store.ts'
+import type { PaymentMethod } from '../../card/server/payment-method-store.ts'
 import type { ChargedSource, Processor, ProcessorName } from '../../processor/server/processor.ts'
 
 export type { Charge, ChargePurpose } from './charge-record.ts'
 export type { PaymentMethod } from '../../card/server/payment-method-store.ts'
+
+export {
+  releaseCharge as checkNow,
+  voidIntended as withdrawCharge,
+  readChargesFor as chargesFor,
+} from './charge-store.ts'
+export {
+  readCards as listSavedCards,
+  readSavedMethod as savedCardOf,
+  readMethod as paymentMethodOf,
+  readOwnedMethods as ownedPaymentMethods,
+} from '../../card/server/payment-method-store.ts'
 
 /** What taking money needs of the outside. */
 export interface PaymentServices {
@@ -167,23 +171,6 @@ export const recordOutcome = async (
   return { charge, wasOpen: false }
 }
 
-/** Has the poller check a charge at its next run, when the request could not record the answer. */
-export const checkNow = (db: Db, id: string, now: Temporal.Instant): Promise<void> =>
-  releaseCharge(db, id, now)
-
-/**
- * Ends a charge that was written and never will be requested: the caller holds the lock that a request needs. The
- * processor is not involved.
- */
-export const withdrawCharge = (
-  tx: Tx,
-  charge: Pick<Charge, 'purpose' | 'purposeId' | 'attempt'>,
-): Promise<void> => voidIntended(tx, charge)
-
-/** The attempts for one checkout or billing cycle, the latest first. */
-export const chargesFor = (db: Db, purpose: ChargePurpose, purposeId: string): Promise<Charge[]> =>
-  readChargesFor(db, purpose, purposeId)
-
 /**
  * Saves the card of a succeeded charge for a member, once however often it is called; returns the card's id. Null when
  * the processor did not save the card (`save` was false).
@@ -200,20 +187,12 @@ export const savePaymentMethod = async (
   return insertOrFindMethod(tx.db, method, tx.now)
 }
 
-/** A member's cards, each once, the default one first. */
-export const listSavedCards = (db: Db, accountId: string): Promise<readonly SavedCard[]> =>
-  readCards(db, accountId)
-
 /** Whom at the processor a member's new card is added to, so that one person stays one customer; null for the first card. */
 export const customerForNewCard = (
   { processor }: Pick<PaymentServices, 'processor'>,
   tx: Tx,
   accountId: string,
 ): Promise<string | null> => readNewestCustomer(tx.db, accountId, processor.name)
-
-/** One of a member's cards that they can choose; null also for one that they removed. */
-export const savedCardOf = (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> =>
-  readSavedMethod(db, accountId, id)
 
 /** As `savedCardOf`, locked until the transaction ends, so that it cannot be removed while it is assigned. */
 export const holdSavedCard = (tx: Tx, accountId: string, id: string): Promise<PaymentMethod | null> =>
@@ -222,16 +201,6 @@ export const holdSavedCard = (tx: Tx, accountId: string, id: string): Promise<Pa
 /** Removes all cards of a member whose account is deleted. */
 export const forgetPaymentMethods = (tx: Tx, accountId: string): Promise<void> =>
   removeMethods(tx.db, accountId, tx.now)
-
-/** One of a member's cards; null for an unknown one and for anybody else's. */
-export const paymentMethodOf = (db: Db, accountId: string, id: string): Promise<PaymentMethod | null> =>
-  readMethod(db, accountId, id)
-
-/** Cards for a run over many members; nothing for a pair of member and card that do not belong together. */
-export const ownedPaymentMethods = (
-  db: Db,
-  owners: readonly MethodOwner[],
-): Promise<(owner: MethodOwner) => PaymentMethod | undefined> => readOwnedMethods(db, owners)
 
 /** Erases the origin of cards that were declined before a moment; the charge itself stays. */
 export const anonymizeDeclinedCharges = (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> =>

@@ -151,7 +151,7 @@ export const isBalanceDue = ({ deps, processor }: PaymentServices): Expression<b
   isReadingDue(processor.name, deps.clock.now())
 
 /** Reads the whole balance once more, from its first entry on: what was added in the past is read too. */
-export const readWholeBalance = async (services: PaymentServices): Promise<void> => {
+export const readCompleteBalance = async (services: PaymentServices): Promise<void> => {
   const { deps, processor } = services
   await inTransaction(deps, (tx) => forgetReading(tx, processor.name))
   await readBalance(services)

@@ -151,7 +151,7 @@ export type WebhookHeaders = Readonly<Record<string, string | readonly string[] 
 export interface ProcessorTime {
   /** When it next has something to say; null when nothing is planned or it does not answer. */
   readonly nextEventAt: () => Promise<Temporal.Instant | null>
-  /** It is this moment there from now on; resolves with the number of things that happened, once the shop has heard of them. */
+  /** Moves the processor's time to this moment; resolves with the number of events, once the shop has received them. */
   readonly moveTo: (moment: Temporal.Instant) => Promise<number>
 }
 
@@ -182,7 +182,7 @@ export interface Processor {
   readonly balance: BalancePort
   /** What banks take back or ask about. */
   readonly disputes: DisputePort
-  /** Null for a processor that lives in real time. */
+  /** Null for a processor that runs in real time. */
   readonly time: ProcessorTime | null
   /** Null when the signature is missing, wrong or too old. */
   readonly readWebhook: (headers: WebhookHeaders, rawBody: string) => WebhookEvent | null

@@ -1,8 +1,7 @@
 import type { Tx } from '#platform/app-deps.ts'
 import type { Cents } from '#shared/money.ts'
 import { leftOnCard, leftToRefund } from '../rules/refund.ts'
-import { lockCharge, readChargeByProcessorId, type Db } from '../../charge/server/charge-store.ts'
-import type { Charge } from '../../charge/server/charge-record.ts'
+import { lockCharge, type Db } from '../../charge/server/charge-store.ts'
 import type { ProcessorName, RefundRecord } from '../../processor/server/processor.ts'
 import { refundIdIn } from './refund-record.ts'
 import type { Refund } from './refund-record.ts'
@@ -17,15 +16,10 @@ import {
 import { openRefund, recordRefundOutcome } from './refunds.ts'
 import type { PaidOrder } from './refunds.ts'
 
+export { readChargeByProcessorId as chargeOfProcessor } from '../../charge/server/charge-store.ts'
+
 /** Who paid for an order, for refunds that were made at the processor. */
 export type PaidByCard = PaidOrder & { readonly accountId: string }
-
-/** The shop's charge that the processor knows by this id; null for any other. */
-export const chargeOfProcessor = (
-  db: Db,
-  name: ProcessorName,
-  processorCharge: string,
-): Promise<Charge | null> => readChargeByProcessorId(db, name, processorCharge)
 
 /** The shop's own refunds that a record of the processor is about: by our key, or those that were recorded from it. */
 export const refundsOfRecord = async (

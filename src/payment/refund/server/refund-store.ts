@@ -42,6 +42,7 @@ export const insertRefund = async (
     .execute()
 }
 
+/** For mails. */
 export const readRefund = async (db: Db, id: string): Promise<Refund | null> => {
   const row = await db.selectFrom('refund').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? refundFrom(row) : null

@@ -33,6 +33,8 @@ export type { Refund, RefundReason } from './refund-record.ts'
 export { readRefundLines as refundLinesOf } from './refund-line-store.ts'
 export { readRefused as refusedRefunds } from './refund-store.ts'
 
+export { readRefund as refundById, readRefundsOfOrders as refundsOf } from './refund-store.ts'
+
 /** What was paid for an order, and how. */
 export interface PaidOrder {
   readonly orderId: string
@@ -277,13 +279,6 @@ export const settleDueRefunds = async (services: PaymentServices): Promise<numbe
 
 /** Whether the processor has the last word still to say. */
 export const isRefundOpen = ({ state }: Refund): boolean => openRefundStates.some((open) => open === state)
-
-/** For mails. */
-export const refundById = (db: Db, id: string): Promise<Refund | null> => readRefund(db, id)
-
-/** Every refund of some orders, oldest first. */
-export const refundsOf = (db: Db, orders: readonly string[]): Promise<Refund[]> =>
-  readRefundsOfOrders(db, orders)
 
 /** What can still be refunded of an order, in cents, by card and as credit. */
 export const leftToRefundOf = async (tx: Tx, request: Omit<PaidOrder, 'parts'>): Promise<Cents> => {

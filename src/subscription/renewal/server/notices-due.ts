@@ -1,3 +1,4 @@
+import { payerOf } from './open-renewals.ts'
 import { sql } from 'kysely'
 import type { Expression } from 'kysely'
 import { readCatalogue } from '#catalogue/server/plans.ts'
@@ -44,11 +45,6 @@ interface Batch {
   readonly made: ReadonlyMap<string, ReadonlySet<string>>
   readonly firstLines: ReadonlyMap<string, { readonly cents: number; readonly discountCents: number }>
 }
-
-const payerOf = (row: StoredSubscription) => ({
-  accountId: row.accountId,
-  paymentMethodId: row.paymentMethodId,
-})
 
 const gatherBatch = async (
   services: NoticeDeps,

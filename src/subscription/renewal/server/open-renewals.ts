@@ -75,7 +75,8 @@ const chargeDraftOf = (
   shipTo: quote.address,
 })
 
-const payerOf = (row: StoredSubscription) => ({
+/** Whose card pays a subscription. */
+export const payerOf = (row: StoredSubscription) => ({
   accountId: row.accountId,
   paymentMethodId: row.paymentMethodId,
 })

@@ -1,3 +1,4 @@
+import { codeOf } from '#platform/contention.ts'
 import { isShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
@@ -15,9 +16,6 @@ export interface DueTask<T> {
   /** Written for a parked subscription, in the same transaction. */
   readonly onPark?: (tx: Tx, row: StoredSubscription) => Promise<void>
 }
-
-const codeOf = (thrown: unknown): string =>
-  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
 
 /** The database is away, busy, too slow or ending: no subscription's fault, and none is parked for it. */
 export const isOutage = (thrown: unknown): boolean =>

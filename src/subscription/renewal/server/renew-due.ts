@@ -17,7 +17,7 @@ import { parkedEntry } from './renewal-run-store.ts'
 import { dueForRenewal } from '#subscription/record/server/subscription-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 
-export type { RenewalDeps as RenewalTools } from './open-renewals.ts'
+export type { RenewalDeps } from './open-renewals.ts'
 
 /** The outcomes of the due subscriptions of a run; each subscription is in exactly one of the parts. */
 export interface RenewalReport {

@@ -1,12 +1,12 @@
 import { accountById } from '#account/server/accounts.ts'
-import { disputeById } from '#dispute/server/disputes.ts'
-import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
+import { disputeById } from './disputes.ts'
+import type { DisputeServices } from './follow-dispute.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { Change } from '#subscription/change/rules/change.ts'
-import { commitChange } from '#subscription/change/server/change-subscription.ts'
+import { commitChange } from '#subscription/change/server/changes.ts'
+import type { ChangeDeps } from '#subscription/change/server/changes.ts'
 import { isLive } from '#subscription/record/rules/subscription-state.ts'
-import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
 import {
   endSubscriptionStop,
   subscriptionById,
@@ -14,7 +14,7 @@ import {
 } from '#subscription/server/subscriptions.ts'
 import type { Subscription } from '#subscription/server/subscriptions.ts'
 
-type Services = DisputeServices & RenewalTools
+type Services = DisputeServices & ChangeDeps
 
 /** A refusal that another attempt does not change; a charge in flight is over by then. */
 const isForGood = (thrown: unknown): boolean =>

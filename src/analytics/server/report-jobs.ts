@@ -1,18 +1,17 @@
 import { z } from 'zod'
-import { orderMessageId } from '#analytics/rules/tracking-plan.ts'
-import type { EventProperties } from '#analytics/rules/tracking-plan.ts'
-import type { DeliveryServices } from '#analytics/server/deliveries.ts'
-import { accountsWithConsent, report, reportEvents } from '#analytics/server/report-events.ts'
-import type { Report } from '#analytics/server/report-events.ts'
+import { orderMessageId } from '../rules/tracking-plan.ts'
+import type { EventProperties } from '../rules/tracking-plan.ts'
+import type { DeliveryServices } from './deliveries.ts'
+import { accountsWithConsent, report, reportEvents } from './report-events.ts'
+import type { Report } from './report-events.ts'
 import { orderById, ownerOfOrder } from '#order/server/orders.ts'
 import type { DomainEvent } from '#shared/domain-events.ts'
 import { splitSum } from '#shared/payment-split.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { isLive } from '#subscription/record/rules/subscription-state.ts'
-import type { RenewalTools } from '#subscription/renewal/server/renew-due.ts'
 import { subscriptionById } from '#subscription/server/subscriptions.ts'
 import type { Order } from '#order/server/orders.ts'
-import type { Subscription } from '#subscription/server/subscriptions.ts'
+import type { Subscription, SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 
@@ -123,12 +122,12 @@ const orderFacts = ({ number, totals, currency, lines }: Order): EventProperties
   })),
 })
 
-const renewalReport = async ({ deps }: RenewalTools, orderId: string): Promise<readonly Report[]> => {
+const renewalReport = async ({ deps }: SubscriptionDeps, orderId: string): Promise<readonly Report[]> => {
   const order = await orderById(deps.database, orderId)
   return [report('Order Completed', orderMessageId(order.number), { ...orderFacts(order), renewal: true })]
 }
 
-const startReports = async (services: RenewalTools, orderId: string): Promise<readonly Report[]> => {
+const startReports = async (services: SubscriptionDeps, orderId: string): Promise<readonly Report[]> => {
   const { lines } = await orderById(services.deps.database, orderId)
   const ids = lines.flatMap(({ subscriptionId: id }) => (id === null ? [] : [id]))
   const started = await Promise.all(ids.map((id) => subscriptionById(services, id)))
@@ -184,7 +183,7 @@ const subscriptionReports = (
 }
 
 const reportsOf = async (
-  services: RenewalTools,
+  services: SubscriptionDeps,
   analyticsEvent: AnalyticsEvent,
   jobId: string,
 ): Promise<readonly Report[]> => {
@@ -210,7 +209,7 @@ const reportsOf = async (
 }
 
 /** The jobs for analytics reports. */
-export const createEventJobs = (services: RenewalTools & DeliveryServices) => ({
+export const createEventJobs = (services: SubscriptionDeps & DeliveryServices) => ({
   'analytics: report': async (analyticsEvent: AnalyticsEvent, { id }: { readonly id: string }) =>
     reportEvents(
       services,

@@ -5,7 +5,7 @@ import { currencyOf } from '#shared/currency-codes.ts'
 type Words = (name: string) => string | undefined
 
 /** What an address asks of the postings of an account. NOT_FOUND for an account or a currency that there is not. */
-export const askedPostings = (name: string | undefined, words: Words) => {
+export const requestedPostings = (name: string | undefined, words: Words) => {
   const account = accounts.find((one) => one === name)
   const currency = currencyOf(words('currency') ?? '')
   if (account === undefined || currency === null) throw new ShopError('NOT_FOUND')
@@ -13,7 +13,7 @@ export const askedPostings = (name: string | undefined, words: Words) => {
 }
 
 /** What an address asks of the tax of a month. NOT_FOUND for a currency that there is not. */
-export const askedTaxes = (month: string | undefined, words: Words) => {
+export const requestedTaxes = (month: string | undefined, words: Words) => {
   const code = words('currency')
   const currency = code === undefined ? undefined : currencyOf(code)
   if (currency === null) throw new ShopError('NOT_FOUND')
@@ -23,12 +23,12 @@ export const askedTaxes = (month: string | undefined, words: Words) => {
 const kinds = ['invoice', 'credit-note', 'reversal'] as const
 
 /** What an address asks of the invoices; a kind that there is not is left out. */
-export const askedDocuments = (words: Words) => ({
+export const requestedDocuments = (words: Words) => ({
   month: words('month'),
   kind: kinds.find((kind) => kind === words('kind')),
   after: words('after'),
 })
 
 /** What an address asks of the disputes. */
-export const askedDisputes = (words: Words) =>
+export const requestedDisputes = (words: Words) =>
   ({ state: words('state') === 'closed' ? 'closed' : 'open', after: words('after') }) as const

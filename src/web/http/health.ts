@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { AppDeps } from '#platform/app-deps.ts'
 
 /** Whether this process is about to end: it still answers, but balancers and browsers are to go to another one. */
 export interface Draining {
@@ -15,6 +17,24 @@ export const createDraining = (): Draining => {
       isOn = true
     },
   }
+}
+
+/** `/livez`: the process answers. `/readyz`: it can also reach its database, and is not about to end. */
+export const registerHealth = (
+  app: FastifyInstance,
+  { deps, draining }: { readonly deps: Pick<AppDeps, 'database' | 'log'>; readonly draining: Draining },
+): void => {
+  app.get('/livez', () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    if (draining.isOn()) return reply.status(503).send({ status: 'draining' })
+    try {
+      await sql`select 1`.execute(deps.database)
+      return { status: 'ok' }
+    } catch (thrown) {
+      deps.log.warn({ err: thrown }, 'not ready: the database does not answer')
+      return reply.status(503).send({ status: 'unavailable' })
+    }
+  })
 }
 
 /** An answer to a request that came before the process began to drain closes its connection too. */

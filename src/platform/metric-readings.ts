@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { MetricReading } from '#platform/telemetry.ts'
+import type { MetricReading } from './telemetry.ts'
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 

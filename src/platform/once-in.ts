@@ -1,5 +1,5 @@
-import type { AppDeps } from '#platform/app-deps.ts'
-import { createRateCounters } from '#platform/rate-counters.ts'
+import type { AppDeps } from './app-deps.ts'
+import { createRateCounters } from './rate-counters.ts'
 
 const known = new WeakMap<AppDeps, ReturnType<typeof createRateCounters>>()
 
