@@ -5,8 +5,8 @@ import config from '../../vitest.config.ts'
 
 const folder = join(import.meta.dirname, '../long')
 
-const names = (config.test?.projects ?? []).map((project) =>
-  typeof project === 'object' && 'test' in project ? String(project.test?.name) : '',
+const names = (config.test?.projects ?? []).map((project): unknown =>
+  typeof project === 'object' && 'test' in project ? project.test?.name : undefined,
 )
 
 /** The projects of vitest that a long command names, with its file. */
