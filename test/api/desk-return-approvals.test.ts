@@ -81,6 +81,38 @@ test('above a limit the counted package waits for a second person, who receives 
   await expectConsistent(shop)
 })
 
+const postForm = (number: string, fields: Readonly<Record<string, string>>) =>
+  api.inject({
+    method: 'POST',
+    url: `/desk/fulfillment/returns/${number}`,
+    headers: {
+      cookie: sam.cookie,
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+    },
+    body: new URLSearchParams(fields).toString(),
+  })
+
+test('the page asks for it without scripts: a field for the reason, then the request', async () => {
+  const dan = await delivered({ 'syn-rf-3mo': 2 }, [{ position: 0, quantity: 2 }])
+  const counted = { 'restocked-0': '2', 'written-off-0': '0', 'note-0': '', other_contents: '', message: '' }
+  const seen = (await postForm(dan.back, counted)).body
+  expect(seen).toContain('Ask a second person for it')
+  expect(seen).toContain('Reason, for who decides')
+  const ask = { ...counted, act: 'ask', amount: '269.94', request_id: shop.app.deps.ids.uuid() }
+  const empty = await postForm(dan.back, { ...ask, reason: '' })
+  expect(empty.body).toContain('Please give a reason.')
+  const asked = await postForm(dan.back, { ...ask, reason: 'Both are closed.' })
+  expect([asked.statusCode, asked.headers.location]).toEqual([
+    303,
+    expect.stringMatching(/^\/desk\/approvals\/[\da-f-]{36}$/),
+  ])
+  const page = (await dario.get(String(asked.headers.location))).body
+  expect(page).toContain(`Return of order ${dan.number}`)
+  expect(page).toContain('See the return')
+  expect(page).toContain('Approve: receive it, and refund $269.94')
+})
+
 test('a package that is within the limit, was received meanwhile, or is a withdrawal of a large order', async () => {
   const small = await delivered({ 'syn-rf': 1 }, [{ position: 0, quantity: 1 }])
   const within = await askFor(small.back, { lines: [line(0, 1)], amount: '49.99' })
