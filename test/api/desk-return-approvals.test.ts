@@ -88,7 +88,7 @@ const postForm = (number: string, fields: Readonly<Record<string, string>>) =>
     headers: {
       cookie: sam.cookie,
       'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
+      origin: api.opened.deps.publicUrl,
     },
     body: new URLSearchParams(fields).toString(),
   })
