@@ -96,7 +96,7 @@ const contentsIn = (text: string): readonly string[] => {
   })
 }
 
-/** pdfkit writes the letters of a text as hexadecimal numbers. */
+/** pdfkit writes each character of a text as a hexadecimal number. */
 const hex = (text: string): string => Buffer.from(text).toString('hex')
 
 test('files of different writers become one, page after page', async () => {

@@ -119,7 +119,7 @@ export type JoinedPdf =
   | { readonly kind: 'joined'; readonly bytes: Uint8Array }
   | { readonly kind: 'unreadable'; readonly index: number; readonly problem: string }
 
-/** Joins PDF files to one with all of their pages, in order, as they are printed; nothing is drawn anew. */
+/** Joins PDF files to one with all of their pages, in order, as they are printed. */
 export const joinPdfs = (files: readonly Uint8Array[]): JoinedPdf => {
   const writer = new PdfWriter()
   const pages: number[] = []
