@@ -4,6 +4,8 @@ import { oneLine } from '#shared/one-line.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 import { refundDeskOrder } from './endpoints.ts'
+import { receiveDeskReturn } from './return-endpoints.ts'
+import { approvalKinds } from './rules/approval.ts'
 import { MomentPlace } from './rules/finance-filter.ts'
 
 const approvals = { ...reads, permission: 'approvals' } as const
@@ -24,6 +26,18 @@ export const requestRefundApproval = defineEndpoint({
   errors: [...readErrors, 'ACTION_NOT_ALLOWED', 'TOTAL_CHANGED'],
 })
 
+/** Asks for receiving a package whose refund is above one's limit: exactly what was counted. Sent again with the same id it is the same request. */
+export const requestReceiptApproval = defineEndpoint({
+  ...reads,
+  name: 'requestReceiptApproval',
+  method: 'POST',
+  path: '/api/desk/returns/{number}/approval/',
+  permission: 'orders:ship',
+  payload: receiveDeskReturn.payload.extend({ reason: Reason }),
+  reply: asked,
+  errors: [...readErrors, 'ACTION_NOT_ALLOWED', 'TOTAL_CHANGED'],
+})
+
 /** Asks for an import that ships many orders. */
 export const requestImportApproval = defineEndpoint({
   ...reads,
@@ -38,9 +52,9 @@ export const requestImportApproval = defineEndpoint({
 
 const Approval = z.object({
   id: z.string(),
-  kind: z.enum(['refund', 'tracking-import']),
+  kind: z.enum(approvalKinds),
   state: z.enum(['open', 'expired', 'approved', 'refused', 'withdrawn']),
-  /** The order of a refund; null for a file. */
+  /** The order of a refund or of a return; null for a file. */
   order: z.string().nullable(),
   /** What a refund comes to. */
   sum: z.object({ currency: CurrencyCode, amount: Price }).nullable(),

@@ -148,13 +148,17 @@ export const buyDeskBatchLabels = defineEndpoint({
   errors: [...actErrors, 'SHOP_BUSY'],
 })
 
-/** The labels of a batch that were bought: one file for a label printer (ZPL), in base64. NOT_FOUND when none was. */
+/**
+ * The labels of a batch that were bought, in the order in which it is packed, as one file in base64: for a label printer (ZPL), or a PDF
+ * with all of their pages. NOT_FOUND when none was bought; ACTION_NOT_ALLOWED with the order whose label does not come or cannot be
+ * joined with the others.
+ */
 export const viewDeskBatchLabels = defineEndpoint({
   ...batches,
   name: 'viewDeskBatchLabels',
   method: 'GET',
   path: '/api/desk/batches/{number}/labels/',
-  payload: z.object({ number }),
-  reply: z.object({ zpl: z.base64() }),
-  errors: [...actErrors, 'SHOP_BUSY'],
+  payload: z.object({ number, format: z.enum(['pdf', 'zpl']).default('zpl') }),
+  reply: z.object({ file: z.base64() }),
+  errors: actErrors,
 })

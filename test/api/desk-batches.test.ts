@@ -140,7 +140,7 @@ test('a second person sees who has it and takes it over; the log has each step',
 })
 
 test('pick list, slips and labels of a batch are files; labels are bought once', async () => {
-  const one = await buy()
+  const [one, two, three] = [await buy(), await buy(), await buy()]
   const { number } = (await make(sam, 200)).json()
   const file = (name: string) => sam.get(`/desk/fulfillment/batches/${number}/${name}`)
   for (const name of ['pick-list.pdf', 'slips.pdf']) {
@@ -151,11 +151,22 @@ test('pick list, slips and labels of a batch are files; labels are bought once',
     ])
   }
   expect((await file('labels.zpl')).statusCode).toBe(404)
-  await sam.post(`/api/desk/orders/${one.number}/pack/`, {})
+  // Packed in another order than that of the list.
+  for (const order of [two, one]) await sam.post(`/api/desk/orders/${order.number}/pack/`, {})
   const bought = await Promise.all([act(sam, number, 'labels'), act(dario, number, 'labels')])
   expect(bought.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   const labels = await file('labels.zpl')
-  expect(labels.body.match(/\^XA/g)).toHaveLength(1)
+  expect(labels.body.match(/\^XA/g)).toHaveLength(2)
+  expect(labels.body).not.toContain(three.number)
+  const packed = [one.number, two.number]
+  const inOrder = (await view(number)).rows
+    .map(({ order }) => order)
+    .filter((order) => packed.includes(order))
+  expect(labels.body.match(/L[A-Z0-9]{9}/g)).toEqual(inOrder)
+  const joined = await file('labels.pdf')
+  expect(joined.headers['content-type']).toBe('application/pdf')
+  expect(joined.headers['content-disposition']).toContain(`labels-batch-${number}.pdf`)
+  expect(joined.rawPayload.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(2)
   await closeAll()
 })
 

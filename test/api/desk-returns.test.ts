@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { requestReturn, viewReturns } from '#return/endpoints.ts'
+import { viewReturns } from '#return/endpoints.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
-import type { Place } from '../support/places.ts'
 import { expectConsistent } from '../support/invariants.ts'
-import { runShopCommand } from '../support/shop-command.ts'
 import { joinDesk } from './desk-person.ts'
-import type { DeskPerson } from './desk-person.ts'
+import { line, packagesOf, preview, receiveWith } from './returned-packages.ts'
 import { openTestApi } from './test-api.ts'
 
 const api = await openTestApi()
@@ -18,50 +16,8 @@ const dario = await joinDesk(api, 'operations', 'dario')
 const owner = await joinDesk(api, 'owner', 'olive')
 const finance = await joinDesk(api, 'finance', 'fay')
 
-let tracked = 0
-
-/** Somebody who has what they ordered, and the number of their return if lines are announced. */
-const delivered = async (
-  contents: Readonly<Record<string, number>>,
-  announced: readonly { position: number; quantity: number }[],
-  place: Place = 'oregon',
-) => {
-  const buyer = shop.visitor()
-  for (const [plan, quantity] of Object.entries(contents)) await buyer.add(plan, quantity)
-  const { order } = await buyer.checkout({ place })
-  const number = order?.number ?? ''
-  const tracking = `1ZDESKBACK${(tracked += 1)}`
-  await sam.post(`/api/desk/orders/${number}/ship/`, { carrier: 'ups', tracking })
-  await runShopCommand(shop, 'shipments', 'event', tracking, 'delivered')
-  const lookup = { number, email: buyer.email }
-  const asked =
-    announced.length === 0
-      ? null
-      : await buyer.client.call(requestReturn, {
-          ...lookup,
-          request_id: 'once',
-          reason: 'changed-mind',
-          lines: [...announced],
-        })
-  return { ...buyer, number, lookup, back: asked?.number ?? number }
-}
-
-const line = (position: number, restocked: number, writtenOff = 0, note = '') => ({
-  position,
-  restocked,
-  written_off: writtenOff,
-  note,
-})
-
-const preview = (person: DeskPerson, number: string, counted: object) =>
-  person.post(`/api/desk/returns/${number}/preview/`, counted)
-
-const receive = (
-  person: DeskPerson,
-  number: string,
-  counted: object,
-  requestId: string = shop.app.deps.ids.uuid(),
-) => person.post(`/api/desk/returns/${number}/receive/`, { ...counted, request_id: requestId })
+const delivered = packagesOf(api, sam)
+const receive = receiveWith(api)
 
 const stock = async (): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select available as n from stock where product = 'ds-01'`.execute(

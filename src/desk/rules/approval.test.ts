@@ -30,6 +30,12 @@ test.each([
     'Operations or an owner',
   ],
   [
+    'a return by finance',
+    { kind: 'return-receipt', actor: { staffId: 'fay', role: 'finance' } },
+    'Operations or an owner',
+  ],
+  ['a return by an owner', { kind: 'return-receipt' }, null],
+  [
     'an import by operations',
     { kind: 'tracking-import', actor: { staffId: 'dario', role: 'operations' } },
     null,

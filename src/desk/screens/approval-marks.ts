@@ -10,5 +10,18 @@ export const approvalMarks: Readonly<Record<Approval['state'], Mark>> = {
 }
 
 /** What was asked for, in a word: `Refund of order LA5H0P3RMW`. */
-export const approvalTitle = ({ order, shipments }: Pick<Approval, 'order' | 'shipments'>): string =>
-  order === null ? `Import that ships ${shipments ?? 0} orders` : `Refund of order ${order}`
+export const approvalTitle = ({
+  kind,
+  order,
+  shipments,
+}: Pick<Approval, 'kind' | 'order' | 'shipments'>): string => {
+  if (kind === 'tracking-import') return `Import that ships ${shipments ?? 0} orders`
+  return kind === 'refund' ? `Refund of order ${order ?? ''}` : `Return of order ${order ?? ''}`
+}
+
+/** The words of the link to what was asked for. */
+export const approvalLinks: Readonly<Record<Approval['kind'], string>> = {
+  refund: 'See the order',
+  'return-receipt': 'See the return',
+  'tracking-import': 'See the file',
+}

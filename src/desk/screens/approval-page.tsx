@@ -8,7 +8,7 @@ import { priceText } from '#shared/money.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { decideDeskApproval, viewDeskApproval } from '../approval-endpoints.ts'
-import { approvalMarks, approvalTitle } from './approval-marks.ts'
+import { approvalLinks, approvalMarks, approvalTitle } from './approval-marks.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Entry, EntryRow } from './parts/entry.tsx'
@@ -60,10 +60,11 @@ const Answer = ({ refusal }: { readonly refusal: string | undefined }) => {
   ) : null
 }
 
-const buttonText = ({ sum, shipments }: Asked): string =>
-  sum === null
-    ? `Approve, and ship ${shipments ?? 0} orders`
-    : `Approve, and refund ${priceText(sum.amount, sum.currency)}`
+const buttonText = ({ kind, sum, shipments }: Asked): string => {
+  if (sum === null) return `Approve, and ship ${shipments ?? 0} orders`
+  const refund = `refund ${priceText(sum.amount, sum.currency)}`
+  return kind === 'refund' ? `Approve, and ${refund}` : `Approve: receive it, and ${refund}`
+}
 
 const Approve = ({ asked }: { readonly asked: Asked }) => (
   <StepUpForm action={`/desk/approvals/${asked.id}`} act={asked.act}>
@@ -142,10 +143,7 @@ const ApprovalPage = () => {
       />
       <Split aside={<RequestFacts asked={asked} />}>
         <Answer refusal={answer?.refusal} />
-        <Section
-          title="What is asked for"
-          aside={<a href={asked.href}>{asked.order === null ? 'See the file' : 'See the order'}</a>}
-        >
+        <Section title="What is asked for" aside={<a href={asked.href}>{approvalLinks[asked.kind]}</a>}>
           {asked.sum === null ? null : <p>{priceText(asked.sum.amount, asked.sum.currency)} is refunded.</p>}
           <ul>
             {asked.contents.map((line) => (

@@ -22,9 +22,16 @@ export const pickListFile = documentOf('pick-list')
 /** The packing slips of a batch. */
 export const slipsFile = documentOf('slips')
 
-/** The labels of a batch in one file for a label printer. */
-export const labelsFile = async (args: LoaderFunctionArgs) => {
+/** The labels of a batch in one file, as PDF or for a label printer. */
+const labelsOf = (format: 'pdf' | 'zpl') => async (args: LoaderFunctionArgs) => {
   const number = numberOf(args)
-  const { zpl } = await args.context.get(shopContext).call(viewDeskBatchLabels, { number })
-  return fileResponse(bytesOfBase64(zpl), 'application/octet-stream', `labels-batch-${number}.zpl`)
+  const { file } = await args.context.get(shopContext).call(viewDeskBatchLabels, { number, format })
+  const name = `labels-batch-${number}.${format}`
+  return format === 'pdf'
+    ? pdfResponse(file, name)
+    : fileResponse(bytesOfBase64(file), 'application/octet-stream', name)
 }
+
+export const labelsPdf = labelsOf('pdf')
+
+export const labelsZpl = labelsOf('zpl')

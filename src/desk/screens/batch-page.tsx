@@ -154,7 +154,8 @@ const Labels = ({ batch }: { readonly batch: Batch }) => {
       {wanted > 0 ? <ActForm act="labels">{`Buy ${wanted} for what is packed`}</ActForm> : null}
       {labeled > 0 ? (
         <p>
-          <a href={`/desk/fulfillment/batches/${batch.number}/labels.zpl`}>All of them for a label printer</a>
+          All of them: <a href={`/desk/fulfillment/batches/${batch.number}/labels.pdf`}>one PDF</a>, or{' '}
+          <a href={`/desk/fulfillment/batches/${batch.number}/labels.zpl`}>for a label printer (ZPL)</a>
         </p>
       ) : null}
       {wanted + labeled === 0 ? <p>Labels are bought for what is packed.</p> : null}

@@ -49,7 +49,7 @@ export const loader = ({ context, request }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const { after: _after, before: _before, ...filter } = readFilter(new URL(request.url).searchParams).filter
   return csvResponse('orders.csv', chosenCells(filter), async (after) => {
-    const { orders, older } = await call(listDeskOrders, { ...criteriaOf({ ...filter, after }), limit: 1000 })
+    const { orders, older } = await call(listDeskOrders, { ...criteriaOf({ ...filter, after }), limit: 500 })
     return { rows: orders, older }
   })
 }

@@ -4,6 +4,7 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import { formatPrice, parsePrice, priceText, sumCents } from '#shared/money.ts'
 import type { previewDeskReceipt } from '../return-endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
+import { Entry } from './parts/entry.tsx'
 import { DeskNote, Sums } from './parts/section.tsx'
 import type { FoundReturn } from './receive-page.tsx'
 import type { EnteredReceipt } from './receipt-form.ts'
@@ -57,6 +58,27 @@ const Confirm = ({ preview, entered, found, requestId }: ReceiptConfirmationProp
   </StepUpForm>
 )
 
+/** Above one's limit somebody else is asked for exactly this. */
+const Ask = ({ preview, entered, found, requestId }: ReceiptConfirmationProps) => (
+  <form method="post" action={`/desk/fulfillment/returns/${encodeURIComponent(found.number)}`}>
+    <Counted entered={entered} />
+    <input type="hidden" name="act" value="ask" />
+    <input type="hidden" name="amount" value={preview.amount} />
+    <input type="hidden" name="request_id" value={requestId} />
+    <DeskNote kind="danger">
+      <p>{preview.refusal}</p>
+    </DeskNote>
+    <Entry
+      label="Reason, for who decides"
+      name="reason"
+      maxLength={200}
+      autoComplete="off"
+      defaultValue={entered.askedFor ?? ''}
+    />
+    <ActionButton kind="primary">Ask a second person for it</ActionButton>
+  </form>
+)
+
 /** What happens when the button is pressed: to the cent and to the unit. */
 export const ReceiptConfirmation = (props: ReceiptConfirmationProps) => {
   const { preview } = props
@@ -79,11 +101,7 @@ export const ReceiptConfirmation = (props: ReceiptConfirmationProps) => {
         ]}
       />
       <p>{noticeText(preview, props.found)} This cannot be undone.</p>
-      {preview.refusal === null ? (
-        <Confirm {...props} />
-      ) : (
-        <DeskNote kind="danger">{preview.refusal}</DeskNote>
-      )}
+      {preview.refusal === null ? <Confirm {...props} /> : <Ask {...props} />}
     </section>
   )
 }

@@ -14,6 +14,8 @@ export interface EnteredReceipt {
   /** The amount of the preview that is confirmed; null for a first look. */
   readonly amount: string | null
   readonly requestId: string
+  /** Why a second person is asked for it; null when it is received by the person. */
+  readonly askedFor: string | null
 }
 
 /** The fields of a form by name, as `FormData` has them. */
@@ -50,5 +52,6 @@ export const readReceiptForm = (form: Fields): EnteredReceipt => {
     },
     amount: amount === '' ? null : amount,
     requestId: textIn(form, 'request_id'),
+    askedFor: form.get('act') === 'ask' ? textIn(form, 'reason') : null,
   }
 }

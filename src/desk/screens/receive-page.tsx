@@ -2,6 +2,7 @@ import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-r
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
+import { requestReceiptApproval } from '../approval-endpoints.ts'
 import { previewDeskReceipt, receiveDeskReturn, viewDeskReturn } from '../return-endpoints.ts'
 import { returnMarks, returnReasonText } from './return-marks.ts'
 import { DeskHead } from './parts/desk-head.tsx'
@@ -32,14 +33,18 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
       (previewed) => ({ entered, preview: previewed, refusal: null, requestId: newRequestId }),
       (thrown: unknown) => ({ entered, preview: null, refusal: refusalIn(thrown), requestId: '' }),
     )
+  let approval: string | null = null
   try {
-    const { amount, requestId } = entered
-    await call(receiveDeskReturn, { ...counted, amount, request_id: requestId })
+    const { amount, requestId, askedFor } = entered
+    const confirmed = { ...counted, amount, request_id: requestId }
+    if (askedFor === null) await call(receiveDeskReturn, confirmed)
+    else approval = (await call(requestReceiptApproval, { ...confirmed, reason: askedFor })).id
   } catch (thrown) {
     const refusal = refusalIn(thrown)
     const previewed = await preview().catch(() => null)
     return { entered, preview: previewed, refusal, requestId: entered.requestId }
   }
+  if (approval !== null) throw redirect(`/desk/approvals/${approval}`, 303)
   throw redirect(`/desk/fulfillment/returns/${encodeURIComponent(number)}?done=received`, 303)
 }
 

@@ -1,5 +1,5 @@
 import { isShopError, ShopError } from '#shared/errors.ts'
-import { wirePrice } from '#shared/money.ts'
+import { priceText, wirePrice } from '#shared/money.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -13,9 +13,18 @@ import { decisionRefusal } from '../rules/approval.ts'
 import type { ApprovalState } from '../rules/approval.ts'
 import { lockApproval, selectApproval, selectApprovals, updateDecided } from './approval-store.ts'
 import type { StoredApproval } from './approval-store.ts'
-import { createAskHandlers, ImportPayload, RefundPayload, writeApproval } from './approval-requests.ts'
+import {
+  createAskHandlers,
+  ImportPayload,
+  ReceiptPayload,
+  RefundPayload,
+  writeApproval,
+} from './approval-requests.ts'
+import { expectedReceipt, giveReceipt, sumOf } from './receipt-act.ts'
+import { packageNamed } from './received-package.ts'
 import { expectedRefund, giveRefund } from './refund-handlers.ts'
-import { limitsOf, refundStateTexts } from './refund-limits.ts'
+import { explained, limitsOf, refundStateTexts, wireGiven } from './refund-limits.ts'
+import { receiptText } from './return-handlers.ts'
 import { beginImport, importNamed, shippedByImport } from './tracking-handlers.ts'
 
 const perPage = 50
@@ -66,6 +75,23 @@ const refusalOf = (one: StoredApproval, actor: Staff, now: Temporal.Instant): st
   return refusal !== null && one.decided_by_name !== null ? `${refusal} ${one.decided_by_name} did.` : refusal
 }
 
+/** What a counted package comes to now, line by line. */
+const countedPackage = async (services: PaymentServices, one: StoredApproval) => {
+  const { number, counted, amount } = ReceiptPayload.parse(one.payload)
+  const { order, cents, given } = await expectedReceipt(services, number, counted, amount)
+  const { rows, currency } = wireGiven(order, given)
+  return {
+    order,
+    cents,
+    rows: [
+      ...rows.map((row) => `${row.name}: ${priceText(row.amount, currency)}`),
+      `${sumOf(counted.lines, 'restocked')} units back to stock, ${sumOf(counted.lines, 'writtenOff')} written off`,
+      ...counted.lines.flatMap(({ note }) => (note === null ? [] : [`Note: ${note}`])),
+      ...(counted.otherContents === null ? [] : [`Also in the package: ${counted.otherContents}`]),
+    ],
+  }
+}
+
 /** What is to be done, for who decides: with the person's own limits for a refund. */
 const lookAt = async (services: PaymentServices, one: StoredApproval, actor: Staff) => {
   if (one.kind === 'tracking-import') {
@@ -77,11 +103,16 @@ const lookAt = async (services: PaymentServices, one: StoredApproval, actor: Sta
       act: null,
     }
   }
-  const payload = RefundPayload.parse(one.payload)
-  const href = `/desk/orders/${payload.number}`
+  const href =
+    one.kind === 'refund'
+      ? `/desk/orders/${one.order_number ?? ''}`
+      : `/desk/fulfillment/returns/${ReceiptPayload.parse(one.payload).number}`
   if (one.state !== 'open') return { href, contents: [], refusal: null, act: null }
   try {
-    const { order, cents, rows } = await expectedRefund(services, payload)
+    const { order, cents, rows } =
+      one.kind === 'refund'
+        ? await expectedRefund(services, RefundPayload.parse(one.payload))
+        : await countedPackage(services, one)
     const act = stepUpActs.approve(one.id)
     return { href, contents: rows, ...(await limitsOf(services.deps.database, actor, order, { cents, act })) }
   } catch (thrown) {
@@ -171,8 +202,33 @@ const approveRefund = async (
   return refundStateTexts[state]
 }
 
+const approveReceipt = async (
+  services: PaymentServices,
+  context: RequestContext,
+  one: StoredApproval,
+): Promise<string> => {
+  const { deps } = services
+  const actor = staffOf(context)
+  const { number, counted, amount } = ReceiptPayload.parse(one.payload)
+  const act = {
+    actor,
+    requestId: context.requestId,
+    requestKey: `approval:${one.id}`,
+    stepUp: () => stepUpActs.approve(one.id),
+    before: (tx: Tx) => decide(tx, context, one.id, 'approved', ''),
+  }
+  await refuseDecided(deps, one.id, actor)
+  try {
+    return receiptText(await giveReceipt(services, act, await packageNamed(deps, number), counted, amount))
+  } catch (thrown) {
+    // Of two people one received it; the other one reads who decided.
+    await refuseDecided(deps, one.id, actor)
+    throw explained(thrown)
+  }
+}
+
 const approveImport = async (
-  deps: AppDeps,
+  { deps }: PaymentServices,
   context: RequestContext,
   one: StoredApproval,
 ): Promise<string> => {
@@ -190,6 +246,12 @@ const approveImport = async (
   return 'The import has started.'
 }
 
+const approvals = {
+  refund: approveRefund,
+  'return-receipt': approveReceipt,
+  'tracking-import': approveImport,
+}
+
 /** Requests for a second person: asked for, looked at, decided. */
 export const createApprovalHandlers = (services: PaymentServices): Handlers => {
   const { deps } = services
@@ -200,10 +262,7 @@ export const createApprovalHandlers = (services: PaymentServices): Handlers => {
       const one = await found(deps.database, id)
       if (decision === 'approve')
         return {
-          text:
-            one.kind === 'refund'
-              ? await approveRefund(services, context, one)
-              : await approveImport(deps, context, one),
+          text: await approvals[one.kind](services, context, one),
         }
       const state = decision === 'refuse' ? 'refused' : 'withdrawn'
       await inTransaction(deps, (tx) => decide(tx, context, id, state, note))

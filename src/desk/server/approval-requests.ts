@@ -13,13 +13,15 @@ import { approvalDays, importLimit } from '../rules/approval.ts'
 import { insertApproval } from './approval-store.ts'
 import type { StoredApproval } from './approval-store.ts'
 import { orderSubject } from './desk-order.ts'
+import { expectedReceipt } from './receipt-act.ts'
 import { expectedRefund } from './refund-handlers.ts'
 import { limitsOf } from './refund-limits.ts'
+import { countedOf } from './return-handlers.ts'
 import { importNamed, shippedByImport } from './tracking-handlers.ts'
 
 const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
 
-/** What the log calls it: an order for a refund, fulfillment for a file. */
+/** What the log calls it: an order for a refund or a return, fulfillment for a file. */
 const subjectOf = ({ order_number: number }: Pick<StoredApproval, 'order_number'>): string =>
   number === null ? 'fulfillment' : orderSubject(number)
 
@@ -45,6 +47,25 @@ export const writeApproval = (
 /** A refund as it was asked for. */
 export const RefundPayload = refundDeskOrder.payload.omit({ request_id: true })
 
+/** A package as it was counted, and what its preview refunded. */
+export const ReceiptPayload = z.object({
+  number: z.string(),
+  counted: z.object({
+    lines: z.array(
+      z.object({
+        position: z.number(),
+        restocked: z.number(),
+        writtenOff: z.number(),
+        note: z.string().nullable(),
+      }),
+    ),
+    otherContents: z.string().nullable(),
+    message: z.string().nullable(),
+    despiteMissing: z.boolean(),
+  }),
+  amount: z.string(),
+})
+
 /** A file as it was asked for. */
 export const ImportPayload = z.object({ id: z.string() })
 
@@ -66,12 +87,33 @@ const open = (
     return { id }
   })
 
+const createReceiptAsk =
+  (services: PaymentServices): Handlers['requestReceiptApproval'] =>
+  async (context, { request_id: requestId, reason, amount, ...payload }) => {
+    const { deps } = services
+    const counted = countedOf(payload)
+    const { order, cents } = await expectedReceipt(services, payload.number, counted, amount)
+    const limits = await limitsOf(deps.database, staffOf(context), order, { cents, act: '' })
+    if (limits.refusal === null) throw refused('This is within your limit: you can receive it yourself.')
+    const { number, accountId, currency } = order
+    return open(deps, context, {
+      kind: 'return-receipt',
+      requestId,
+      order: { number, accountId },
+      payload: { number: payload.number, counted, amount },
+      sum: { cents, currency },
+      shipments: null,
+      reason,
+    })
+  }
+
 /** Asking for a second person. */
 export const createAskHandlers = (
   services: PaymentServices,
-): Pick<Handlers, 'requestRefundApproval' | 'requestImportApproval'> => {
+): Pick<Handlers, 'requestRefundApproval' | 'requestReceiptApproval' | 'requestImportApproval'> => {
   const { deps } = services
   return {
+    requestReceiptApproval: createReceiptAsk(services),
     requestRefundApproval: async (context, { request_id: requestId, ...payload }) => {
       const { order, cents } = await expectedRefund(services, payload)
       const limits = await limitsOf(deps.database, staffOf(context), order, { cents, act: '' })

@@ -1,6 +1,8 @@
 import { listPlans } from '#catalogue/server/plans.ts'
-import { printLabel, requestLabels } from '#order/server/orders.ts'
+import { labelFiles, requestLabels } from '#order/server/orders.ts'
 import type { CarrierServices } from '#order/server/orders.ts'
+import type { LabelFile, LabelFormat } from '#shipment/server/carrier.ts'
+import { joinPdfs } from '#shipment/server/labels.ts'
 import { recordAct } from '#staff/server/audits.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -205,6 +207,24 @@ const createFileHandlers = ({ deps }: CarrierServices): Pick<Handlers, 'drawDesk
   },
 })
 
+/** One file of all labels; a sentence with the order whose label does not come, or cannot be joined with the others. */
+const oneFileOf = (
+  labels: readonly { readonly order: string; readonly file: LabelFile }[],
+  format: LabelFormat,
+): Uint8Array => {
+  const files = labels.map(({ order, file }) => {
+    if (file.kind === 'file') return file.bytes
+    throw refused(`The label of order ${order} does not come. ${file.problem}`)
+  })
+  if (format === 'zpl') return Buffer.concat(files)
+  const joined = joinPdfs(files)
+  if (joined.kind === 'joined') return joined.bytes
+  const { order = '' } = labels[joined.index] ?? {}
+  throw refused(
+    `The label of order ${order} cannot be joined with the others: ${joined.problem}. Print the labels one by one, or for a label printer.`,
+  )
+}
+
 const createLabelHandlers = (
   services: CarrierServices,
 ): Pick<Handlers, 'buyDeskBatchLabels' | 'viewDeskBatchLabels'> => {
@@ -223,16 +243,17 @@ const createLabelHandlers = (
       )
       return done
     },
-    viewDeskBatchLabels: async (context, { number }) => {
+    viewDeskBatchLabels: async (context, { number, format }) => {
       await found(deps, number)
       const labeled = own(await selectBatchLines(deps.database, number)).filter(
         ({ has_label: hasLabel }) => hasLabel,
       )
       if (labeled.length === 0) throw new ShopError('NOT_FOUND')
       await recordExport(deps, context, 'batch.labels-printed', batchSubject(number), labeled.length)
-      const files: Uint8Array[] = []
-      for (const { shipment_id: id } of labeled) files.push((await printLabel(services, id, 'zpl')).bytes)
-      return { zpl: base64(Buffer.concat(files)) }
+      const ids = labeled.map(({ shipment_id: id }) => id)
+      const files = await labelFiles(services, ids, format)
+      const labels = files.map((file, at) => ({ order: labeled[at]?.order_number ?? '', file }))
+      return { file: base64(oneFileOf(labels, format)) }
     },
   }
 }

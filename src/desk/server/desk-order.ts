@@ -3,7 +3,8 @@ import { documentLinks } from '#invoice/server/invoices.ts'
 import { postingsOfOrder } from '#ledger/server/journals.ts'
 import { holdText, holdsOf, orderByNumber } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
-import { leftPartsOf, refundsOf } from '#payment/refund/server/refunds.ts'
+import { leftOfParts } from '#payment/refund/rules/refund.ts'
+import { refundsWithLines } from '#payment/refund/server/refunds.ts'
 import { centsOf, paidParts } from '#pricing/rules/refund-lines.ts'
 import { taxEstimateOf, taxRowsOf } from '#pricing/rules/tax-lines.ts'
 import type { PaidPart } from '#pricing/rules/refund-lines.ts'
@@ -25,18 +26,18 @@ const gather = async (deps: AppDeps, number: string) => {
   const order = await orderByNumber(db, number)
   const shipments = (await shipmentsOf(db, [order.id])).get(order.id) ?? []
   const parts = paidParts(order.lines, order.totals)
-  const [histories, refunds, disputes, entries, left, documents, postings, holds] = await Promise.all([
+  const [histories, refunds, disputes, entries, documents, postings, holds] = await Promise.all([
     Promise.all(
       shipments.map(async (shipment) => ({ shipment, events: await shipmentEvents(db, shipment.id) })),
     ),
-    refundsOf(db, [order.id]),
+    refundsWithLines(db, order.id),
     order.chargeId === null ? [] : disputesOfCharge(db, order.chargeId),
     auditEntries(db, { subject: orderSubject(order.number), before: null, limit: 100 }),
-    leftPartsOf(db, { orderId: order.id, parts }),
     documentLinks(deps, order.id),
     postingsOfOrder(db, order.id),
-    holdsOf(db, order.id),
+    order.isHeld ? holdsOf(db, order.id) : [],
   ])
+  const left = leftOfParts({ parts, refunds })
   return { order, shipments, histories, refunds, disputes, entries, left, documents, postings, holds }
 }
 

@@ -82,7 +82,8 @@ const createNoteHandlers = (deps: AppDeps) => {
     const { order_number: orderNumber, account_id: accountId } = payload
     const about = orderNumber ? { orderNumber } : accountId ? { accountId } : null
     const rows = about === null ? [] : await selectNotes(deps.database, about)
-    const names = new Map((await listStaff(deps.database)).map(({ id, name }) => [id, name]))
+    const staff = rows.length === 0 ? [] : await listStaff(deps.database)
+    const names = new Map(staff.map(({ id, name }) => [id, name]))
     return {
       notes: rows.map(({ id, text, staff_id: by, noted_at: at, order_number }) => ({
         id,

@@ -1,41 +1,24 @@
-import { z } from 'zod'
 import { isShopError, ShopError } from '#shared/errors.ts'
-import { brand } from '#shared/brand.ts'
 import { splitSum } from '#shared/payment-split.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
+import type { Cents } from '#shared/money.ts'
 import { unitsIn } from '#order/rules/received-line.ts'
-import type { Order } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
-import type { GivenRefund } from '#payment/refund/rules/refund.ts'
+import type { Refund } from '#payment/refund/server/refunds.ts'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
-import { auditEntries, recordAct } from '#staff/server/audits.ts'
-import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { Handler, RequestContext } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import type * as endpoints from '../return-endpoints.ts'
 import type { ListedReturn } from '../return-endpoints.ts'
 import { returnLabelText } from '../rules/return-label-text.ts'
-import { orderSubject } from './desk-order.ts'
 import { findReturns, selectAwaitedReturns } from './desk-return-store.ts'
 import type { StoredDeskReturn } from './desk-return-store.ts'
-import {
-  checkCount,
-  expectedIn,
-  foundIn,
-  packageNamed,
-  previewPackage,
-  receivePackage,
-} from './received-package.ts'
+import { giveReceipt, numberOf, receiptEntryOf, refusalOf, sumOf } from './receipt-act.ts'
+import { checkCount, expectedIn, foundIn, packageNamed, previewPackage } from './received-package.ts'
 import type { CountedPackage, ReturnPackage } from './received-package.ts'
-import {
-  enteredCents,
-  explained,
-  limitsOf,
-  refundStateTexts,
-  requireAllowed,
-  wireGiven,
-} from './refund-limits.ts'
+import { explained, limitsOf, refundStateTexts, wireGiven } from './refund-limits.ts'
 
 const perPage = 50
 
@@ -77,39 +60,6 @@ const createListHandler =
     }
   }
 
-const numberOf = (found: ReturnPackage): string =>
-  found.kind === 'return' ? found.one.number : found.order.number
-
-const actOf = ({ kind }: ReturnPackage): string => `${kind}.received`
-
-const ReceiptEntry = z.object({ number: z.string(), request: z.string() })
-
-/** The entry of the log of who received a package; null where a command did it. */
-const receiptEntryOf = async ({ database }: AppDeps, found: ReturnPackage) => {
-  const asked = { subject: orderSubject(found.order.number), before: null, limit: 200 }
-  const entries = await auditEntries(database, asked)
-  const own = entries
-    .filter(({ act }) => act === actOf(found))
-    .map((entry) => ({ ...entry, ...ReceiptEntry.parse(JSON.parse(entry.after)) }))
-  return own.find(({ number }) => number === numberOf(found)) ?? null
-}
-
-/** Why a package cannot be received, as a sentence with who was first; null when it can. */
-const refusalOf = async (deps: AppDeps, found: ReturnPackage): Promise<string | null> => {
-  const state = found.kind === 'return' ? found.one.state : found.withdrawal.state
-  if (state === 'received' || state === 'closed') {
-    const entry = await receiptEntryOf(deps, found)
-    const zone = { timeZone: brand.timeZone, dateStyle: 'medium', timeStyle: 'short' } as const
-    return entry
-      ? `${entry.actor} received it on ${entry.at.toLocaleString(brand.locale, zone)}.`
-      : 'It was received before.'
-  }
-  const isSeen = found.kind === 'return' && (found.one.label?.travel ?? null) !== null
-  return state === 'canceled' && !isSeen
-    ? 'It was canceled. If its package is here all the same, refund what came by line at the order.'
-    : null
-}
-
 const createViewHandler =
   ({ deps }: PaymentServices): Handler<typeof endpoints.viewDeskReturn> =>
   async (_context, { number }) => {
@@ -141,7 +91,8 @@ const createViewHandler =
 
 type Counted = PayloadOf<typeof endpoints.previewDeskReceipt>
 
-const countedOf = (payload: Counted): CountedPackage => ({
+/** What a form says was in the package. */
+export const countedOf = (payload: Counted): CountedPackage => ({
   lines: payload.lines
     .map(({ written_off: writtenOff, ...line }) => ({ ...line, writtenOff }))
     .filter((line) => unitsIn(line) > 0 || line.note !== null),
@@ -149,9 +100,6 @@ const countedOf = (payload: Counted): CountedPackage => ({
   message: payload.message,
   despiteMissing: payload.despite_missing,
 })
-
-const sumOf = (lines: CountedPackage['lines'], what: 'restocked' | 'writtenOff'): number =>
-  lines.reduce((sum, line) => sum + line[what], 0)
 
 const createPreviewHandler =
   (services: PaymentServices): Handler<typeof endpoints.previewDeskReceipt> =>
@@ -171,45 +119,6 @@ const createPreviewHandler =
     }
   }
 
-/** Refuses by throwing; writes who did it, as the last step. */
-const hooksFor = (
-  context: RequestContext,
-  found: ReturnPackage,
-  counted: CountedPackage,
-  { amount, request_id: request }: PayloadOf<typeof endpoints.receiveDeskReturn>,
-) => {
-  const actor = staffOf(context)
-  const number = numberOf(found)
-  let cents = 0
-  return {
-    approve: async (tx: Tx, order: Order, given: GivenRefund | null): Promise<void> => {
-      await checkCount(tx.db, found, counted)
-      cents = given === null ? 0 : splitSum(given.split)
-      const expectedCents = enteredCents(amount, order.currency)
-      await requireAllowed(tx, actor, order, { cents, expectedCents, act: stepUpActs.receive(number, cents) })
-    },
-    also: (tx: Tx, { number: order, accountId }: Order): void =>
-      recordAct(
-        tx,
-        { actor, requestId: context.requestId },
-        {
-          act: actOf(found),
-          subject: orderSubject(order),
-          accountId,
-          after: {
-            number,
-            request,
-            cents,
-            restocked: sumOf(counted.lines, 'restocked'),
-            written_off: sumOf(counted.lines, 'writtenOff'),
-            has_other_contents: counted.otherContents !== null,
-          },
-          reason: counted.message ?? '',
-        },
-      ),
-  }
-}
-
 /** The form that was sent before by the same person is done; another one reads who was first. */
 const answerToSecond = async (
   deps: AppDeps,
@@ -228,6 +137,10 @@ const answerToSecond = async (
   })
 }
 
+/** What became of a package, as a sentence. */
+export const receiptText = (refund: Refund | null): string =>
+  refund === null ? 'It is received, and nothing is refunded.' : refundStateTexts[refund.state]
+
 const createReceiveHandler =
   (services: PaymentServices): Handler<typeof endpoints.receiveDeskReturn> =>
   async (context, payload) => {
@@ -235,10 +148,16 @@ const createReceiveHandler =
     const found = await packageNamed(deps, payload.number)
     const counted = countedOf(payload)
     try {
-      const hooks = hooksFor(context, found, counted, payload)
-      const refund = await receivePackage(services, found, counted, hooks)
+      const number = numberOf(found)
+      const act = {
+        actor: staffOf(context),
+        requestId: context.requestId,
+        requestKey: payload.request_id,
+        stepUp: (cents: Cents) => stepUpActs.receive(number, cents),
+      }
+      const refund = await giveReceipt(services, act, found, counted, payload.amount)
       return {
-        text: refund === null ? 'It is received, and nothing is refunded.' : refundStateTexts[refund.state],
+        text: receiptText(refund),
       }
     } catch (thrown) {
       return answerToSecond(deps, context, found, payload.request_id, thrown)

@@ -4,7 +4,7 @@ import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { carrierName } from '#shipment/rules/carriers.ts'
-import type { LabelFormat } from '#shipment/server/carrier.ts'
+import type { LabelFile, LabelFormat } from '#shipment/server/carrier.ts'
 import {
   askNow,
   handOverNow,
@@ -112,6 +112,28 @@ export const printLabel = async (
   if (file.kind === 'none') throw refused(file.problem)
   const order = await selectOrderById(deps.database, shipment.orderId)
   return { order: order?.number ?? '', bytes: file.bytes }
+}
+
+/** How many files a carrier is asked for at the same time. */
+const sideBySide = 8
+
+/** The files of labels that were bought for shipments, in their order; or for each why it does not come, as a sentence. */
+export const labelFiles = async (
+  { deps, carrier }: Pick<CarrierServices, 'deps' | 'carrier'>,
+  shipmentIds: readonly string[],
+  format: LabelFormat,
+): Promise<readonly LabelFile[]> => {
+  const labels = await labelsOfShipments(deps.database, shipmentIds)
+  const fileOf = (shipmentId: string): Promise<LabelFile> => {
+    const label = labelIn(labels, shipmentId)?.carrierLabel ?? null
+    return label === null
+      ? Promise.resolve({ kind: 'none', problem: 'Its label was voided.' })
+      : carrier.labelFile(label, format)
+  }
+  const files: LabelFile[] = []
+  for (let at = 0; at < shipmentIds.length; at += sideBySide)
+    files.push(...(await Promise.all(shipmentIds.slice(at, at + sideBySide).map(fileOf))))
+  return files
 }
 
 /**

@@ -9,6 +9,7 @@ import { clearCarrier, updateCarrier } from './shipment-store.ts'
 import type { Shipment } from './shipment-record.ts'
 
 export type { ShipmentLabel } from './label-store.ts'
+export { joinPdfs } from './join-pdfs.ts'
 export {
   selectLabels as labelsOfShipments,
   hasDueToAsk as hasDueLabels,

@@ -177,7 +177,8 @@ const paidFor = ({ paid }: Pick<OpenRefund, 'paid'>, charge: Charge | null, isBa
   },
 })
 
-const refundsWithLines = async (db: Db, orderId: string) => {
+/** Every refund of an order with its lines, oldest first. */
+export const refundsWithLines = async (db: Db, orderId: string) => {
   const refunds = await readRefundsOfOrders(db, [orderId])
   const lines = await readRefundLines(
     db,

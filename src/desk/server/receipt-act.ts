@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { brand } from '#shared/brand.ts'
+import { ShopError } from '#shared/errors.ts'
+import type { Cents } from '#shared/money.ts'
+import { splitSum } from '#shared/payment-split.ts'
+import type { Order } from '#order/server/orders.ts'
+import type { PaymentServices } from '#payment/charge/server/payments.ts'
+import type { GivenRefund } from '#payment/refund/rules/refund.ts'
+import type { Refund } from '#payment/refund/server/refunds.ts'
+import { auditEntries, recordAct } from '#staff/server/audits.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import type { Staff } from '#platform/request-context.ts'
+import { orderSubject } from './desk-order.ts'
+import { checkCount, packageNamed, previewPackage, receivePackage } from './received-package.ts'
+import type { CountedPackage, ReturnPackage } from './received-package.ts'
+import { enteredCents, requireAllowed, requireSame } from './refund-limits.ts'
+
+/** Its own number, or that of its order. */
+export const numberOf = (found: ReturnPackage): string =>
+  found.kind === 'return' ? found.one.number : found.order.number
+
+const actOf = ({ kind }: ReturnPackage): string => `${kind}.received`
+
+const ReceiptEntry = z.object({ number: z.string(), request: z.string() })
+
+/** The entry of the log of who received a package; null where a command did it. */
+export const receiptEntryOf = async ({ database }: AppDeps, found: ReturnPackage) => {
+  const asked = { subject: orderSubject(found.order.number), before: null, limit: 200 }
+  const entries = await auditEntries(database, asked)
+  const own = entries
+    .filter(({ act }) => act === actOf(found))
+    .map((entry) => ({ ...entry, ...ReceiptEntry.parse(JSON.parse(entry.after)) }))
+  return own.find(({ number }) => number === numberOf(found)) ?? null
+}
+
+/** Why a package cannot be received, as a sentence with who was first; null when it can. */
+export const refusalOf = async (deps: AppDeps, found: ReturnPackage): Promise<string | null> => {
+  const state = found.kind === 'return' ? found.one.state : found.withdrawal.state
+  if (state === 'received' || state === 'closed') {
+    const entry = await receiptEntryOf(deps, found)
+    const zone = { timeZone: brand.timeZone, dateStyle: 'medium', timeStyle: 'short' } as const
+    return entry
+      ? `${entry.actor} received it on ${entry.at.toLocaleString(brand.locale, zone)}.`
+      : 'It was received before.'
+  }
+  const isSeen = found.kind === 'return' && (found.one.label?.travel ?? null) !== null
+  return state === 'canceled' && !isSeen
+    ? 'It was canceled. If its package is here all the same, refund what came by line at the order.'
+    : null
+}
+
+/** Units of all lines. */
+export const sumOf = (lines: CountedPackage['lines'], what: 'restocked' | 'writtenOff'): number =>
+  lines.reduce((sum, line) => sum + line[what], 0)
+
+interface ReceiptAct {
+  readonly actor: Staff
+  /** Of the request, for the log. */
+  readonly requestId: string
+  /** Of the form, or of the request for a second person. */
+  readonly requestKey: string
+  /** For which the passkey is used above a sum. */
+  readonly stepUp: (cents: Cents) => string
+  /** Called before anything is written; refuses by throwing. */
+  readonly before?: (tx: Tx) => Promise<void>
+}
+
+/**
+ * Receives what was counted, by somebody who may, with its entry of the log; `amount` is that of the preview. Null when nothing is
+ * refunded for it.
+ */
+export const giveReceipt = (
+  services: PaymentServices,
+  { actor, requestId, requestKey, stepUp, before }: ReceiptAct,
+  found: ReturnPackage,
+  counted: CountedPackage,
+  amount: string,
+): Promise<Refund | null> => {
+  const number = numberOf(found)
+  let cents = 0
+  return receivePackage(services, found, counted, {
+    approve: async (tx: Tx, order: Order, given: GivenRefund | null): Promise<void> => {
+      await before?.(tx)
+      await checkCount(tx.db, found, counted)
+      cents = given === null ? 0 : splitSum(given.split)
+      const expectedCents = enteredCents(amount, order.currency)
+      await requireAllowed(tx, actor, order, { cents, expectedCents, act: stepUp(cents) })
+    },
+    also: (tx: Tx, { number: order, accountId }: Order): void =>
+      recordAct(
+        tx,
+        { actor, requestId },
+        {
+          act: actOf(found),
+          subject: orderSubject(order),
+          accountId,
+          after: {
+            number,
+            request: requestKey,
+            cents,
+            restocked: sumOf(counted.lines, 'restocked'),
+            written_off: sumOf(counted.lines, 'writtenOff'),
+            has_other_contents: counted.otherContents !== null,
+          },
+          reason: counted.message ?? '',
+        },
+      ),
+  })
+}
+
+/** What receiving a package would refund; TOTAL_CHANGED for another sum than was previewed, a sentence when it was received before. */
+export const expectedReceipt = async (
+  services: PaymentServices,
+  number: string,
+  counted: CountedPackage,
+  amount: string,
+) => {
+  const { deps } = services
+  const found = await packageNamed(deps, number)
+  const refusal = await refusalOf(deps, found)
+  if (refusal !== null) throw new ShopError('ACTION_NOT_ALLOWED', { detail: refusal })
+  await checkCount(deps.database, found, counted)
+  const given = await previewPackage(services, found, counted)
+  const cents = given === null ? 0 : splitSum(given.split)
+  const { order } = found
+  requireSame(cents, enteredCents(amount, order.currency), order.currency)
+  return { found, order, cents, given }
+}
