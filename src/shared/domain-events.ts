@@ -102,6 +102,8 @@ export type DomainEvent =
   | { readonly kind: 'refund-refused'; readonly refundId: string; readonly orderId: string }
   /** A bank disputes a payment or asks about it; or it has decided, or let it rest. `due`: evidence is due in a few days. */
   | { readonly kind: 'dispute-opened' | 'dispute-closed' | 'dispute-due'; readonly disputeId: string }
+  /** A dispute stops a subscription no longer, and its setting says that it goes on. */
+  | { readonly kind: 'stop-ended'; readonly disputeId: string; readonly subscriptionId: string }
   /** A bank suspects fraud. */
   | { readonly kind: 'fraud-warned'; readonly warningId: string }
   /** Somebody at the desk wants the shop compared with its processor. */

@@ -132,6 +132,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'mail: fraud warning': [{ warningId: other }],
     'dispute: pause subscriptions': [{ disputeId: other }],
     'dispute: release subscriptions': [{ disputeId: other }],
+    'dispute: resume subscription': [{ disputeId: other, subscriptionId: other }],
   }
 }
 

@@ -115,10 +115,8 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit that takes the answer for one operator; the clock gives it back if its process ends',
   ],
   ['src/dispute/server/answer-dispute.ts answering', 'one commit that gives it back'],
-  [
-    'src/dispute/server/disputes.ts remindOfEvidence',
-    'one commit, once per dispute; the mail is a job of it',
-  ],
+  ['src/dispute/server/disputes.ts remindOfEvidence', 'one commit, once per dispute; the mail is its job'],
+  ['src/dispute/server/subscription-jobs.ts createDisputeJobs', 'one commit; to resume is a job of it'],
   [
     'src/refund/server/operator-refunds.ts previewOperatorRefund',
     'writes nothing; it locks what the refund would lock',

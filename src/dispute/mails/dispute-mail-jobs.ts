@@ -17,6 +17,7 @@ export const disputeJobPayloads = {
   'mail: fraud warning': z.object({ warningId: z.uuid() }),
   'dispute: pause subscriptions': DisputeJob,
   'dispute: release subscriptions': DisputeJob,
+  'dispute: resume subscription': DisputeJob.extend({ subscriptionId: z.uuid() }),
 } as const satisfies JobShapes
 
 /** What follows from disputes: mails to the shop, and what happens to subscriptions. */
@@ -29,6 +30,9 @@ export const disputeJobs = {
   'dispute-closed': ({ disputeId }) => [
     { kind: 'mail: dispute', payload: { disputeId, mail: 'closed' } },
     { kind: 'dispute: release subscriptions', payload: { disputeId } },
+  ],
+  'stop-ended': ({ disputeId, subscriptionId }) => [
+    { kind: 'dispute: resume subscription', payload: { disputeId, subscriptionId } },
   ],
   'fraud-warned': ({ warningId }) => [{ kind: 'mail: fraud warning', payload: { warningId } }],
 } satisfies Partial<JobsByEvent<typeof disputeJobPayloads>>

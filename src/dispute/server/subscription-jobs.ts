@@ -47,6 +47,11 @@ const stoppedBy = async (services: Services, disputeId: string): Promise<Subscri
   return found
 }
 
+interface Resumed {
+  readonly disputeId: string
+  readonly subscriptionId: string
+}
+
 /** What happens to the subscriptions of a disputed charge; each job may run again. */
 export const createDisputeJobs = (services: Services) => ({
   'dispute: pause subscriptions': async ({ disputeId }: { readonly disputeId: string }): Promise<void> => {
@@ -62,12 +67,21 @@ export const createDisputeJobs = (services: Services) => ({
   'dispute: release subscriptions': async ({ disputeId }: { readonly disputeId: string }): Promise<void> => {
     const dispute = await disputeById(services.deps.database, disputeId)
     if (!dispute || dispute.closedAt === null) return
-    const { accountId, state } = dispute
+    const goesOn = services.disputes.resume_when_won && dispute.state !== 'lost'
     for (const { id, terms } of await stoppedBy(services, disputeId)) {
       if (terms.state === 'active' || terms.state === 'future') continue
-      await inTransaction(services.deps, (tx) => endSubscriptionStop(tx, id, disputeId))
-      const isBack = services.disputes.resume_when_won && state !== 'lost' && terms.state === 'paused'
-      if (isBack) await change(services, { accountId, id }, { action: 'resume' }, `resume-${disputeId}`)
+      // With the end of the stop, which the next attempt would not find any more.
+      await inTransaction(services.deps, async (tx) => {
+        await endSubscriptionStop(tx, id, disputeId)
+        if (goesOn && terms.state === 'paused')
+          tx.publish({ kind: 'stop-ended', disputeId, subscriptionId: id })
+      })
     }
+  },
+  'dispute: resume subscription': async ({ disputeId, subscriptionId: id }: Resumed): Promise<void> => {
+    const dispute = await disputeById(services.deps.database, disputeId)
+    if (!dispute) return
+    const { accountId } = dispute
+    await change(services, { accountId, id }, { action: 'resume' }, `resume-${disputeId}`)
   },
 })
