@@ -30,7 +30,6 @@ const chosenPairs = [
   ['renewal run', 'new card'],
   ['renewal run', 'purchase with credit'],
   ['purchase with credit', 'credit grant'],
-  ['new card', 'other new card'],
   ['purchase', 'purchase'],
   ['repeated purchase', 'webhook'],
   ['withdrawal', 'refund'],

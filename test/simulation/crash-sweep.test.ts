@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { crashPoints } from '#platform/crash-points.ts'
 import { isKilled } from '../crash/armed-shop.ts'
 import { networkFaults } from './outside.ts'
+import type { NetworkFault } from './outside.ts'
 import { openSimulation } from './simulation-environment.ts'
 import type { ReachedMoment, SweepReport, PlannedFault } from './sweep.ts'
 import { alone, isOfMoney, transactionsOf } from './transactions.ts'
@@ -77,20 +78,12 @@ test.for(ends)('ended $log, moment $at: charged once, settled within 60 s', asyn
   expect(await wrongIn(log, { end: at })).toEqual([])
 })
 
-/** In the tests the first three of each request that changes something, one for each fault, and the first of those that read. */
-const isTried = (request: string, at: number): boolean => {
-  const before = calm.requests.slice(0, at).filter((other) => other === request).length
-  return isFullRun || before < (request.startsWith('GET ') ? 1 : networkFaults.length)
-}
-
-/** The fault that is tried at a request: another one for each of the same kind. */
-const placeOf = (request: string, at: number): number =>
-  calm.requests.slice(0, at).filter((other) => other === request).length % networkFaults.length
+/** In the tests the worst of the faults, an answer that is lost, of the first request of each kind. */
+const isTried = (request: string, at: number, fault: NetworkFault): boolean =>
+  isFullRun || (calm.requests.indexOf(request) === at && fault === 'time-out after success')
 
 const faults = calm.requests.flatMap((request, at) =>
-  networkFaults
-    .filter((_, place) => isTried(request, at) && (isFullRun || placeOf(request, at) === place))
-    .map((kind) => ({ at, kind, request })),
+  networkFaults.filter((kind) => isTried(request, at, kind)).map((kind) => ({ at, kind, request })),
 )
 
 /** The moments from a request on until its action is over: then nothing is in flight anymore. */

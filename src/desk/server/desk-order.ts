@@ -26,9 +26,10 @@ const gather = async (deps: AppDeps, number: string) => {
   const order = await orderByNumber(db, number)
   const shipments = (await shipmentsOf(db, [order.id])).get(order.id) ?? []
   const parts = paidParts(order.lines, order.totals)
-  const [histories, refunds, disputes, entries, documents, postings, holds] = await Promise.all([
-    Promise.all(
-      shipments.map(async (shipment) => ({ shipment, events: await shipmentEvents(db, shipment.id) })),
+  const [events, refunds, disputes, entries, documents, postings, holds] = await Promise.all([
+    shipmentEvents(
+      db,
+      shipments.map(({ id }) => id),
     ),
     refundsWithLines(db, order.id),
     order.chargeId === null ? [] : disputesOfCharge(db, order.chargeId),
@@ -38,6 +39,7 @@ const gather = async (deps: AppDeps, number: string) => {
     order.isHeld ? holdsOf(db, order.id) : [],
   ])
   const left = leftOfParts({ parts, refunds })
+  const histories = shipments.map((shipment) => ({ shipment, events: events.get(shipment.id) ?? [] }))
   return { order, shipments, histories, refunds, disputes, entries, left, documents, postings, holds }
 }
 

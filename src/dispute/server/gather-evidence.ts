@@ -8,7 +8,7 @@ import { brand } from '#shared/brand.ts'
 import { formatPrice } from '#shared/money.ts'
 import { carrierName, trackingPage } from '#shipment/rules/carriers.ts'
 import { shipmentEvents, shipmentsOf } from '#shipment/server/shipments.ts'
-import type { Shipment } from '#shipment/server/shipments.ts'
+import type { Shipment, ShipmentEvent } from '#shipment/server/shipments.ts'
 import type { EvidenceFacts } from '../rules/evidence.ts'
 import { allDisputes } from './all-disputes.ts'
 import type { Dispute } from './dispute-record.ts'
@@ -30,16 +30,16 @@ const dayText = (at: Temporal.Instant | null): string => (at === null ? '' : mom
 const cardText = ({ card }: Pick<Order, 'card'>): string =>
   card === null ? 'Paid without a card' : `Paid with ${cardBrandName(card.brand)} ending in ${card.last4}`
 
-const shipmentFacts = async (
-  { database }: AppDeps,
+const shipmentFacts = (
   shipment: Shipment,
-): Promise<EvidenceFacts['shipments'][number]> => ({
+  events: readonly ShipmentEvent[],
+): EvidenceFacts['shipments'][number] => ({
   carrier: carrierName(shipment.carrier) ?? '',
   tracking: shipment.tracking ?? '',
   trackingUrl: trackingPage(shipment) ?? '',
   shippedOn: dayText(shipment.shippedAt),
   deliveredOn: dayText(shipment.deliveredAt),
-  events: (await shipmentEvents(database, shipment.id)).map(
+  events: events.map(
     ({ kind, source, at }) =>
       `${momentText(at)}: ${kind.replaceAll('-', ' ')} (${source.replaceAll('-', ' ')})`,
   ),
@@ -87,6 +87,8 @@ const earlierTexts = async (deps: AppDeps, order: Order): Promise<string[]> => {
 export const gatherEvidence = async (deps: AppDeps, dispute: Dispute): Promise<EvidenceFacts> => {
   const order = await orderById(deps.database, dispute.orderId)
   const shipments = (await shipmentsOf(deps.database, [order.id])).get(order.id) ?? []
+  const shipmentIds = shipments.map(({ id }) => id)
+  const events = await shipmentEvents(deps.database, shipmentIds)
   const { number, shipTo, totals, currency } = order
   return {
     number,
@@ -109,7 +111,7 @@ export const gatherEvidence = async (deps: AppDeps, dispute: Dispute): Promise<E
     card: cardText(order),
     terms: order.terms,
     shipTo,
-    shipments: await Promise.all(shipments.map((shipment) => shipmentFacts(deps, shipment))),
+    shipments: shipments.map((shipment) => shipmentFacts(shipment, events.get(shipment.id) ?? [])),
     activity: await activityTexts(deps, order.accountId),
     earlierCharges: await earlierTexts(deps, order),
     mails: mailTexts(order, shipments),

@@ -86,3 +86,10 @@ export const shipmentFrom = (
   deliveredAt: instantOrNull(row.delivered_at),
   endedAt: instantOrNull(row.ended_at),
 })
+
+/** What happened to a shipment, by who knows it. */
+export interface ShipmentEvent {
+  readonly kind: string
+  readonly source: string
+  readonly at: Temporal.Instant
+}

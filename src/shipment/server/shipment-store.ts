@@ -160,15 +160,26 @@ export const insertEvents = (tx: Tx, events: readonly ShipmentEvent[]): Promise<
   )
 }
 
-/** What happened to a shipment, by those who know, the oldest first; late and repeated events are left out. */
+/** What happened to each of these shipments, the oldest first; late and repeated events are left out. */
 export const selectEvents = async (
   db: Kysely<Database>,
-  shipmentId: string,
-): Promise<readonly { readonly kind: string; readonly source: string; readonly at: Temporal.Instant }[]> => {
-  const query = db.selectFrom('shipment_event').select(['kind', 'source', 'happened_at'])
-  const applied = query.where('shipment_id', '=', shipmentId).where('is_applied', '=', true)
-  const rows = await applied.orderBy('happened_at').orderBy('id').execute()
-  return rows.map(({ kind, source, happened_at: at }) => ({ kind, source, at: Temporal.Instant.from(at) }))
+  shipmentIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly ShipmentEvent[]>> => {
+  if (shipmentIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('shipment_event')
+    .select(['shipment_id', 'kind', 'source', 'happened_at'])
+    .where('shipment_id', 'in', shipmentIds)
+    .where('is_applied', '=', true)
+    .orderBy('happened_at')
+    .orderBy('id')
+    .execute()
+  const events = rows.map(({ shipment_id: shipmentId, kind, source, happened_at: at }) => ({
+    shipmentId,
+    event: { kind, source, at: Temporal.Instant.from(at) },
+  }))
+  const byShipment = Map.groupBy(events, ({ shipmentId }) => shipmentId)
+  return new Map([...byShipment].map(([id, found]) => [id, found.map(({ event }) => event)]))
 }
 
 /** Whether an event of this name was recorded for a shipment. */
