@@ -33,6 +33,13 @@ export interface OwedOrder {
   readonly upcoming: UpcomingOrder
 }
 
+/** A case, read after its cycle: a payment that is settled between the two shows as pending or paid, never as owed. */
+const caseWithCycle = async (db: Kysely<Database>, caseId: string) => {
+  const named = await selectCase(db, caseId)
+  const cycle = named && (await selectCycle(db, named.billing_cycle_id))
+  return { cycle, dunningCase: await selectCase(db, caseId) }
+}
+
 /**
  * The owed order of a case. Throws LINK_EXPIRED for a case that does not exist, or that its member has closed by
  * another decision.
@@ -42,8 +49,7 @@ export const owedOrderOf = async (
   db: Kysely<Database>,
   caseId: string,
 ): Promise<OwedOrder> => {
-  const dunningCase = await selectCase(db, caseId)
-  const cycle = dunningCase && (await selectCycle(db, dunningCase.billing_cycle_id))
+  const { cycle, dunningCase } = await caseWithCycle(db, caseId)
   const row = dunningCase && (await selectSubscriptionById(db, dunningCase.subscription_id))
   if (!dunningCase || !cycle || !isPriced(cycle) || !row || dunningCase.state === 'closed')
     throw new ShopError('LINK_EXPIRED')

@@ -1,0 +1,57 @@
+import type { KyselyPlugin } from 'kysely'
+import { expect } from 'vitest'
+import { endQuestion } from '#subscription/owed-order/server/end-question.ts'
+import { owedOrderOf } from '#subscription/owed-order/server/owed-order.ts'
+import { updateCardLink } from '../support/card-link.ts'
+import { openInProcessShop } from '../support/in-process-shop.ts'
+import { expectConsistent } from '../support/invariants.ts'
+import { test } from '../support/shop.ts'
+
+/** Lets something happen right after a statement, by its number. */
+const after = (statement: number, happens: () => Promise<unknown>): KyselyPlugin => {
+  let read = 0
+  return {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      read += 1
+      if (read === statement) await happens()
+      return result
+    },
+  }
+}
+
+test.for([1, 2, 3, 4])(
+  'a payment that is settled after statement %i of its page is not shown as owed',
+  async (statement, { shop }) => {
+    const buyer = shop.visitor()
+    await buyer.add('syn-rf')
+    const first = await buyer.checkout({ card: 'authenticate' })
+    await shop.pages.answerChallenge(first.challenge_url ?? '', 'approve')
+    await buyer.untilDecided(first.checkout_id)
+    const mara = await shop.asMember(buyer)
+    await shop.travelTo('2031-02-06')
+    const link = await updateCardLink(shop, mara)
+    const { challenge_url: challenge } = await link.confirm()
+    const { kysely } = shop.app.database
+    const { id } = await kysely.selectFrom('dunning_case').select('id').executeTakeFirstOrThrow()
+    // Nobody hears of the approval but who asks.
+    await Promise.all(shop.app.children.map((child) => child.retire()))
+    await shop.pages.answerChallenge(challenge ?? '', 'approve')
+
+    const { shop: inProcess, close } = await openInProcessShop(shop)
+    const reading = kysely.withPlugin(after(statement, () => endQuestion(inProcess.services, id)))
+    const { dunningCase, cycle } = await owedOrderOf(inProcess.services, reading, id)
+    // In flight it is shown as pending.
+    expect([
+      ['ended', 'unknown'],
+      ['recovered', 'unknown'],
+      ['recovered', 'billed'],
+    ]).toContainEqual([dunningCase.state, cycle.state])
+    await close()
+    await shop.app.start()
+    await shop.settled()
+    expect(await link.view()).toMatchObject({ status: 'paid' })
+    expect(await shop.chargedCents()).toEqual([4999, 4999])
+    await expectConsistent(shop)
+  },
+)
