@@ -4,7 +4,7 @@ import type { Refund } from '#payment/refund/server/refunds.ts'
 import type { Dispute } from '#dispute/server/disputes.ts'
 import type { Order } from '#order/server/orders.ts'
 import { carrierName } from '#shipment/rules/carriers.ts'
-import type { Shipment, ShipmentEvent } from '#shipment/server/shipments.ts'
+import type { Shipment, ShipmentMoment } from '#shipment/server/shipments.ts'
 import type { StoredEntry } from '#staff/server/audits.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn, longDate } from '#shared/dates.ts'
@@ -41,7 +41,7 @@ const shipmentTexts: ReadonlyMap<string, string> = new Map([
 
 interface ShipmentHistory {
   readonly shipment: Shipment
-  readonly events: readonly ShipmentEvent[]
+  readonly events: readonly ShipmentMoment[]
 }
 
 const troubles = ['lost', 'returned-to-sender', 'on-hold', 'delayed']

@@ -8,7 +8,7 @@ import { brand } from '#shared/brand.ts'
 import { formatPrice } from '#shared/money.ts'
 import { carrierName, trackingPage } from '#shipment/rules/carriers.ts'
 import { shipmentEvents, shipmentsOf } from '#shipment/server/shipments.ts'
-import type { Shipment, ShipmentEvent } from '#shipment/server/shipments.ts'
+import type { Shipment, ShipmentMoment } from '#shipment/server/shipments.ts'
 import type { EvidenceFacts } from '../rules/evidence.ts'
 import { allDisputes } from './all-disputes.ts'
 import type { Dispute } from './dispute-record.ts'
@@ -32,7 +32,7 @@ const cardText = ({ card }: Pick<Order, 'card'>): string =>
 
 const shipmentFacts = (
   shipment: Shipment,
-  events: readonly ShipmentEvent[],
+  events: readonly ShipmentMoment[],
 ): EvidenceFacts['shipments'][number] => ({
   carrier: carrierName(shipment.carrier) ?? '',
   tracking: shipment.tracking ?? '',

@@ -88,7 +88,7 @@ export const shipmentFrom = (
 })
 
 /** What happened to a shipment, by who knows it. */
-export interface ShipmentEvent {
+export interface ShipmentMoment {
   readonly kind: string
   readonly source: string
   readonly at: Temporal.Instant

@@ -10,7 +10,7 @@ import type { ShipmentItem } from '../rules/shipment-item.ts'
 import { hasLeft } from '../rules/shipment-state.ts'
 import type { ShipmentState } from '../rules/shipment-state.ts'
 import { shipmentFrom } from './shipment-record.ts'
-import type { Shipment, ShipmentEvent } from './shipment-record.ts'
+import type { Shipment, ShipmentEvent, ShipmentMoment } from './shipment-record.ts'
 
 /** A shipment that is written with its order, in one statement. */
 export interface NewShipment {
@@ -164,7 +164,7 @@ export const insertEvents = (tx: Tx, events: readonly ShipmentEvent[]): Promise<
 export const selectEvents = async (
   db: Kysely<Database>,
   shipmentIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly ShipmentEvent[]>> => {
+): Promise<ReadonlyMap<string, readonly ShipmentMoment[]>> => {
   if (shipmentIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('shipment_event')

@@ -5,7 +5,7 @@ import { wantVoid } from './label-store.ts'
 import { insertEvents, updateStates } from './shipment-store.ts'
 import type { EventSource, Shipment } from './shipment-record.ts'
 
-export type { EventSource, Shipment, ShipmentEvent } from './shipment-record.ts'
+export type { EventSource, Shipment, ShipmentMoment } from './shipment-record.ts'
 export {
   eraseShipTo,
   insertEvents as recordEvents,
