@@ -34,7 +34,7 @@ test.for([1, 2, 3, 4])(
     const { challenge_url: challenge } = await link.confirm()
     const { kysely } = shop.app.database
     const { id } = await kysely.selectFrom('dunning_case').select('id').executeTakeFirstOrThrow()
-    // Nobody hears of the approval but who asks.
+    // The webhook of the approval reaches no process, so that only the reader of the page settles the charge.
     await Promise.all(shop.app.children.map((child) => child.retire()))
     await shop.pages.answerChallenge(challenge ?? '', 'approve')
 
