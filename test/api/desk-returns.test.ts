@@ -4,7 +4,7 @@ import { viewReturns } from '#return/endpoints.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { joinDesk } from './desk-person.ts'
-import { line, packagesOf, preview, receiveWith } from './returned-packages.ts'
+import { line, packageRecords, packagesOf, preview, receiveWith } from './returned-packages.ts'
 import { openTestApi } from './test-api.ts'
 
 const api = await openTestApi()
@@ -19,15 +19,7 @@ const finance = await joinDesk(api, 'finance', 'fay')
 const delivered = packagesOf(api, sam)
 const receive = receiveWith(api)
 
-const stock = async (): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select available as n from stock where product = 'ds-01'`.execute(
-    shop.app.database.kysely,
-  )
-  return rows[0]?.n ?? 0
-}
-
-const entriesOf = async (number: string): Promise<Record<string, string>[]> =>
-  (await owner.get(`/api/desk/team/log/?subject=order:${number}`)).json().entries
+const { stock, entriesOf } = packageRecords(api, owner)
 
 test('a return is found by its number, looked at, previewed and received: refund, stock, mail and log together', async () => {
   const mara = await delivered({ 'syn-rf': 3 }, [{ position: 0, quantity: 3 }])

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { requestReturn } from '#return/endpoints.ts'
 import type { Place } from '../support/places.ts'
 import { runShopCommand } from '../support/shop-command.ts'
@@ -48,3 +49,16 @@ export const receiveWith =
   ({ shop }: TestApi) =>
   (person: DeskPerson, number: string, counted: object, requestId: string = shop.app.deps.ids.uuid()) =>
     person.post(`/api/desk/returns/${number}/receive/`, { ...counted, request_id: requestId })
+
+/** Reads how many units of the synbiotic can be sold, and what the log of the desk has about an order. */
+export const packageRecords = ({ shop }: TestApi, owner: DeskPerson) => ({
+  stock: async (): Promise<number> => {
+    const { kysely } = shop.app.database
+    const { rows } = await sql<{
+      n: number
+    }>`select available as n from stock where product = 'ds-01'`.execute(kysely)
+    return rows[0]?.n ?? 0
+  },
+  entriesOf: async (number: string): Promise<Record<string, string>[]> =>
+    (await owner.get(`/api/desk/team/log/?subject=order:${number}`)).json().entries,
+})

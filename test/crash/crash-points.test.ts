@@ -8,6 +8,7 @@ import { changeBilling } from '#payment/endpoints.ts'
 import { findGuestOrder } from '#order/endpoints.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import { carrierLabels } from '../support/carrier-labels.ts'
+import { owingConfirmation } from '../support/owed-confirmation.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
 import { test } from '../support/shop.ts'
@@ -202,14 +203,7 @@ const atConfirmation: readonly CrashPoint[] = [...atDunning, 'dunning: question 
 test.for(killedAt(atConfirmation))(
   'killed at "%s" while the bank asks: paid once',
   async (step, { shop }) => {
-    const buyer = shop.visitor()
-    await buyer.add('syn-rf')
-    const first = await buyer.checkout({ card: 'authenticate' })
-    await shop.pages.answerChallenge(first.challenge_url ?? '', 'approve')
-    await buyer.untilDecided(first.checkout_id)
-    const mara = await shop.asMember(buyer)
-    await shop.travelTo('2031-02-06')
-    const link = await updateCardLink(shop, mara)
+    const { link } = await owingConfirmation(shop)
     if (step === 'dunning: question ended') await link.confirm()
     const { died } = await armed(shop, step)
     const pay = () => (step === 'dunning: question ended' ? link.pay('approve') : link.confirm())

@@ -1,18 +1,12 @@
 import { expect } from 'vitest'
-import { updateCardLink } from '../support/card-link.ts'
+import { owingConfirmation } from '../support/owed-confirmation.ts'
 import { openTestShop, test, type TestShop } from '../support/shop.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 
-/** A member whose bank wants them at each payment, on the day of the first renewal, and the link of its mail. */
+/** As `owingConfirmation`, with the subscription's own endpoints. */
 const owing = async (shop: TestShop) => {
-  const buyer = shop.visitor()
-  await buyer.add('syn-rf')
-  const pending = await buyer.checkout({ card: 'authenticate' })
-  await shop.pages.answerChallenge(pending.challenge_url ?? '', 'approve')
-  await buyer.untilDecided(pending.checkout_id)
-  const mara = await subscriptionClient(await shop.asMember(buyer))
-  await shop.travelTo('2031-02-06')
-  return { mara, link: await updateCardLink(shop, mara) }
+  const { member, link } = await owingConfirmation(shop)
+  return { mara: await subscriptionClient(member), link }
 }
 
 const charges = async (shop: TestShop) => (await shop.pages.charges()).map(({ state }) => state)

@@ -2,9 +2,9 @@ import type { KyselyPlugin } from 'kysely'
 import { expect } from 'vitest'
 import { endQuestion } from '#subscription/owed-order/server/end-question.ts'
 import { owedOrderOf } from '#subscription/owed-order/server/owed-order.ts'
-import { updateCardLink } from '../support/card-link.ts'
 import { openInProcessShop } from '../support/in-process-shop.ts'
 import { expectConsistent } from '../support/invariants.ts'
+import { owingConfirmation } from '../support/owed-confirmation.ts'
 import { test } from '../support/shop.ts'
 
 /** Lets something happen right after a statement, by its number. */
@@ -23,14 +23,7 @@ const after = (statement: number, happens: () => Promise<unknown>): KyselyPlugin
 test.for([1, 2, 3, 4])(
   'a payment that is settled after statement %i of its page is not shown as owed',
   async (statement, { shop }) => {
-    const buyer = shop.visitor()
-    await buyer.add('syn-rf')
-    const first = await buyer.checkout({ card: 'authenticate' })
-    await shop.pages.answerChallenge(first.challenge_url ?? '', 'approve')
-    await buyer.untilDecided(first.checkout_id)
-    const mara = await shop.asMember(buyer)
-    await shop.travelTo('2031-02-06')
-    const link = await updateCardLink(shop, mara)
+    const { link } = await owingConfirmation(shop)
     const { challenge_url: challenge } = await link.confirm()
     const { kysely } = shop.app.database
     const { id } = await kysely.selectFrom('dunning_case').select('id').executeTakeFirstOrThrow()
