@@ -1,3 +1,4 @@
+import { AskSecondPerson } from './ask-second-person.tsx'
 import { StepUpNote } from './step-up-note.tsx'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -5,7 +6,7 @@ import { formatPrice, parsePrice, priceText, sumCents } from '#shared/money.ts'
 import type { previewDeskReceipt } from '../return-endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
 import { Entry } from './parts/entry.tsx'
-import { DeskNote, Sums } from './parts/section.tsx'
+import { Sums } from './parts/section.tsx'
 import type { FoundReturn } from './receive-page.tsx'
 import type { EnteredReceipt } from './receipt-form.ts'
 import styles from './refund-form.module.css'
@@ -58,16 +59,13 @@ const Confirm = ({ preview, entered, found, requestId }: ReceiptConfirmationProp
   </StepUpForm>
 )
 
-/** Above one's limit somebody else is asked for exactly this. */
 const Ask = ({ preview, entered, found, requestId }: ReceiptConfirmationProps) => (
-  <form method="post" action={`/desk/fulfillment/returns/${encodeURIComponent(found.number)}`}>
-    <Counted entered={entered} />
-    <input type="hidden" name="act" value="ask" />
-    <input type="hidden" name="amount" value={preview.amount} />
-    <input type="hidden" name="request_id" value={requestId} />
-    <DeskNote kind="danger">
-      <p>{preview.refusal}</p>
-    </DeskNote>
+  <AskSecondPerson
+    action={`/desk/fulfillment/returns/${encodeURIComponent(found.number)}`}
+    preview={preview}
+    requestId={requestId}
+    entered={<Counted entered={entered} />}
+  >
     <Entry
       label="Reason, for who decides"
       name="reason"
@@ -75,8 +73,7 @@ const Ask = ({ preview, entered, found, requestId }: ReceiptConfirmationProps) =
       autoComplete="off"
       defaultValue={entered.askedFor ?? ''}
     />
-    <ActionButton kind="primary">Ask a second person for it</ActionButton>
-  </form>
+  </AskSecondPerson>
 )
 
 /** What happens when the button is pressed: to the cent and to the unit. */

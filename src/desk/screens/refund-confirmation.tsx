@@ -1,3 +1,4 @@
+import { AskSecondPerson } from './ask-second-person.tsx'
 import { StepUpNote } from './step-up-note.tsx'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -6,7 +7,7 @@ import type { previewDeskRefund } from '../endpoints.ts'
 import { kindOf } from './refund-form.ts'
 import type { EnteredRefund } from './refund-form.ts'
 import { ActionButton } from './parts/action.tsx'
-import { DeskNote, Sums } from './parts/section.tsx'
+import { Sums } from './parts/section.tsx'
 import styles from './refund-form.module.css'
 
 type Preview = ReplyOf<typeof previewDeskRefund>
@@ -48,18 +49,13 @@ const Confirm = ({ preview, entered, number, requestId }: RefundConfirmationProp
   </StepUpForm>
 )
 
-/** Above one's limit somebody else is asked for exactly this refund. */
 const Ask = ({ preview, entered, number, requestId }: RefundConfirmationProps) => (
-  <form method="post" action={`/desk/orders/${number}/refund`}>
-    <Chosen entered={entered} />
-    <input type="hidden" name="act" value="ask" />
-    <input type="hidden" name="amount" value={preview.amount} />
-    <input type="hidden" name="request_id" value={requestId} />
-    <DeskNote kind="danger">
-      <p>{preview.refusal}</p>
-    </DeskNote>
-    <ActionButton kind="primary">Ask a second person for it</ActionButton>
-  </form>
+  <AskSecondPerson
+    action={`/desk/orders/${number}/refund`}
+    preview={preview}
+    requestId={requestId}
+    entered={<Chosen entered={entered} />}
+  />
 )
 
 /** What happens when the button is pressed: to the cent, and nothing else. */

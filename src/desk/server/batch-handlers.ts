@@ -208,16 +208,16 @@ const createFileHandlers = ({ deps }: CarrierServices): Pick<Handlers, 'drawDesk
 })
 
 /** One file of all labels; a sentence with the order whose label does not come, or cannot be joined with the others. */
-const oneFileOf = (
+const oneFileOf = async (
   labels: readonly { readonly order: string; readonly file: LabelFile }[],
   format: LabelFormat,
-): Uint8Array => {
+): Promise<Uint8Array> => {
   const files = labels.map(({ order, file }) => {
     if (file.kind === 'file') return file.bytes
     throw refused(`The label of order ${order} does not come. ${file.problem}`)
   })
   if (format === 'zpl') return Buffer.concat(files)
-  const joined = joinPdfs(files)
+  const joined = await joinPdfs(files)
   if (joined.kind === 'joined') return joined.bytes
   const { order = '' } = labels[joined.index] ?? {}
   throw refused(
@@ -253,7 +253,7 @@ const createLabelHandlers = (
       const ids = labeled.map(({ shipment_id: id }) => id)
       const files = await labelFiles(services, ids, format)
       const labels = files.map((file, at) => ({ order: labeled[at]?.order_number ?? '', file }))
-      return { file: base64(oneFileOf(labels, format)) }
+      return { file: base64(await oneFileOf(labels, format)) }
     },
   }
 }
