@@ -45,7 +45,7 @@ test('above a limit the counted package waits for a second person, who receives 
     kind: 'return-receipt',
     href: `/desk/fulfillment/returns/${ada.back}`,
     sum: { amount: '269.94' },
-    contents: expect.arrayContaining(['1 units back to stock, 1 written off', 'Note: lid is dented']),
+    contents: expect.arrayContaining(['Back to stock: 1. Written off: 1.', 'Note: lid is dented']),
     refusal: null,
     act: `approve ${id}`,
   })

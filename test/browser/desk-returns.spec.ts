@@ -7,10 +7,10 @@ import type { RunningShop } from './shop-child.ts'
 let tracked = 0
 
 /** Somebody who has what they ordered in their hands and asks to return it; answers the number of the return. */
-const askedToReturn = async (page: Page, shop: RunningShop): Promise<string> => {
+const askedToReturn = async (page: Page, shop: RunningShop, frequency = '1 month'): Promise<string> => {
   const email = newEmail()
   await page.goto('/daily-synbiotic')
-  await choose(page, 'Refill', '1 month')
+  await choose(page, 'Refill', frequency)
   await startCheckout(page)
   await fillAddress(page, { email })
   await pay(page, 'approve', true)
@@ -81,4 +81,36 @@ test('the list of returns and the page of a return are accessible at both sizes,
   await page.getByRole('button', { name: /^Receive it, and refund \$/ }).press('Enter')
   await expect(page.getByRole('status')).toBeFocused()
   await expectFineAtBothSizes(page)
+})
+
+test('a package above the limit waits for a second person with its count, who receives it', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const number = await askedToReturn(page, shop, '6 months')
+  await joinDesk(page, shop, 'support', 'Sam Counts')
+  await page.goto(`/desk/fulfillment/returns/${number}`)
+  await page.getByLabel(/^As good as new/).fill('1')
+  await page.getByRole('button', { name: 'Preview the refund' }).click()
+  await expectFineAtBothSizes(page)
+  await page.getByRole('button', { name: 'Ask a second person for it' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please give a reason.')
+  await page.getByLabel('Reason, for who decides').fill('The seals are closed.')
+  await page.getByRole('button', { name: 'Ask a second person for it' }).click()
+  await expect(page.getByText('You requested it, so another person decides.')).toBeVisible()
+  const path = new URL(page.url()).pathname
+
+  const other = await browser.newContext({ baseURL: shop.url })
+  const second = await other.newPage()
+  await joinDesk(second, shop, 'operations', 'Olga Receives')
+  await second.goto(path)
+  await expect(second.getByText('Reason: “The seals are closed.”')).toBeVisible()
+  await expect(second.getByText('Back to stock: 1. Written off: 0.')).toBeVisible()
+  await expectFineAtBothSizes(second)
+  await second.getByRole('button', { name: /^Approve/ }).click()
+  await expect(second.getByRole('status')).toBeVisible()
+  await page.goto(`/desk/fulfillment/returns/${number}`)
+  await expect(page.getByText(/Olga Receives \(operations\) received it on/)).toBeVisible()
+  await other.close()
 })

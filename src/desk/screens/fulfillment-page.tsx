@@ -76,9 +76,11 @@ const columns: readonly Column<Row>[] = [
   { name: 'State', cell: ({ state }) => <StateMark mark={packMarks[state]} /> },
 ]
 
+const unitsText = (units: number): string => (units === 1 ? '1 unit' : `${units} units`)
+
 /** How many units of each product are needed. */
 export const PickSection = ({ pick }: { readonly pick: ToPack['lines'] }) => (
-  <Section title="Pick" aside={`${pick.reduce((sum, { quantity }) => sum + quantity, 0)} units`}>
+  <Section title="Pick" aside={unitsText(pick.reduce((sum, { quantity }) => sum + quantity, 0))}>
     {pick.length === 0 ? <p>Nothing is to be picked.</p> : null}
     <ul className={styles.pick}>
       {pick.map(({ sku, name, product, quantity }) => (

@@ -85,7 +85,7 @@ const countedPackage = async (services: PaymentServices, one: StoredApproval) =>
     cents,
     rows: [
       ...rows.map((row) => `${row.name}: ${priceText(row.amount, currency)}`),
-      `${sumOf(counted.lines, 'restocked')} units back to stock, ${sumOf(counted.lines, 'writtenOff')} written off`,
+      `Back to stock: ${sumOf(counted.lines, 'restocked')}. Written off: ${sumOf(counted.lines, 'writtenOff')}.`,
       ...counted.lines.flatMap(({ note }) => (note === null ? [] : [`Note: ${note}`])),
       ...(counted.otherContents === null ? [] : [`Also in the package: ${counted.otherContents}`]),
     ],

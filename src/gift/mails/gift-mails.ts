@@ -1,4 +1,4 @@
-import { shipmentBlocks } from '#shipment/mails/shipment-mails.ts'
+import { deliveredBlocks, shipmentBlocks } from '#shipment/mails/shipment-mails.ts'
 import type { MailedShipment } from '#shipment/mails/shipment-mails.ts'
 import { postalLines } from '#location/rules/postal-lines.ts'
 import type { Address } from '#shared/address.ts'
@@ -171,7 +171,7 @@ export const giftProgress = (
     preview: isDelivered ? 'The carrier reports that it was delivered.' : 'The carrier needs more time.',
     reason: 'You’re receiving this because you claimed a gift.',
     heading: isDelivered ? 'Your gift has arrived.' : 'Your gift arrives later.',
-    blocks: shipmentBlocks(isDelivered ? { ...shipped, arrives: null } : shipped),
+    blocks: isDelivered ? deliveredBlocks(shipped) : shipmentBlocks(shipped),
   }
 }
 

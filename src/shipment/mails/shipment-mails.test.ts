@@ -43,6 +43,9 @@ test('the mails of an arrival and of a delay say so', async () => {
     'Order L7K2M9QXW4 was delivered',
     false,
   ])
+  expect(delivered.text).not.toContain('has your package')
+  expect(delivered.text).toContain('UPS has delivered it, number LOAM123')
+  expect(delivered.text).toContain('Delivered to')
   const delayed = await renderMail(shipmentDelayed(shipment))
   expect([delayed.subject, delayed.text.includes('Arrives January 12.')]).toEqual([
     'Order L7K2M9QXW4 is delayed',

@@ -30,34 +30,38 @@ export interface OrderShipment extends MailedShipment {
 export const arrivalBlocks = (arrives: WireRange | null): MailBlock[] =>
   arrives === null ? [] : [{ kind: 'paragraph', text: `${arrivalText(arrives)}.` }]
 
-/** What is in it, and where to follow it. */
-export const shipmentBlocks = ({
-  lines,
-  carrier,
-  tracking,
-  trackingUrl,
-  arrives,
-}: MailedShipment): MailBlock[] => [
-  { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
-  ...(tracking === null || trackingUrl === null
-    ? []
-    : [
-        {
-          kind: 'link',
-          before: `${carrier ?? 'The carrier'} has your package. Track it with number `,
-          label: tracking,
-          href: trackingUrl,
-          after: '.',
-        } as const,
-      ]),
-  ...(tracking !== null && trackingUrl === null
-    ? [{ kind: 'paragraph', text: `Tracking number: ${tracking}` } as const]
-    : []),
-  ...arrivalBlocks(arrives),
+/** Who has it, or brought it, with its number and where to follow it. */
+const trackingBlocks = (
+  { carrier, tracking, trackingUrl }: Pick<MailedShipment, 'carrier' | 'tracking' | 'trackingUrl'>,
+  isDelivered: boolean,
+): MailBlock[] => {
+  if (tracking === null) return []
+  if (trackingUrl === null) return [{ kind: 'paragraph', text: `Tracking number: ${tracking}` }]
+  const who = carrier ?? 'The carrier'
+  const before = isDelivered
+    ? `${who} has delivered it, number `
+    : `${who} has your package. Track it with number `
+  return [{ kind: 'link', before, label: tracking, href: trackingUrl, after: '.' }]
+}
+
+/** What is in it, where to follow it, and when it arrives. */
+export const shipmentBlocks = (shipment: MailedShipment): MailBlock[] => [
+  {
+    kind: 'rows',
+    rows: shipment.lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })),
+  },
+  ...trackingBlocks(shipment, false),
+  ...arrivalBlocks(shipment.arrives),
 ]
 
-const destinationBlocks = (shipTo: Address): MailBlock[] => [
-  { kind: 'section', title: 'Ships to' },
+/** What was in it, and who brought it. */
+export const deliveredBlocks = (shipment: MailedShipment): MailBlock[] => [
+  ...shipmentBlocks({ ...shipment, tracking: null, arrives: null }),
+  ...trackingBlocks(shipment, true),
+]
+
+const destinationBlocks = (title: string, shipTo: Address): MailBlock[] => [
+  { kind: 'section', title },
   { kind: 'lines', lines: postalLines(shipTo) },
 ]
 
@@ -82,7 +86,7 @@ export const shipmentShipped = (shipment: OrderShipment): MailDocument => ({
     ...(shipment.isPart
       ? [{ kind: 'paragraph', text: 'The rest of your order ships separately.' } as const]
       : []),
-    ...destinationBlocks(shipment.shipTo),
+    ...destinationBlocks('Ships to', shipment.shipTo),
     ordersLink(shipment.ordersUrl),
   ],
 })
@@ -93,8 +97,8 @@ export const shipmentDelivered = (shipment: OrderShipment): MailDocument => ({
   preview: 'The carrier reports that it was delivered.',
   heading: 'Your package has arrived.',
   blocks: [
-    ...shipmentBlocks({ ...shipment, arrives: null }),
-    ...destinationBlocks(shipment.shipTo),
+    ...deliveredBlocks(shipment),
+    ...destinationBlocks('Delivered to', shipment.shipTo),
     ordersLink(shipment.ordersUrl),
   ],
 })
