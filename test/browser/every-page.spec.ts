@@ -27,6 +27,8 @@ const open = Object.values(groups).flat()
 const ofMembers = [
   '/onboarding/onboarding',
   '/account',
+  '/account/settings/sign-in',
+  '/account/settings/devices',
   '/account/home',
   '/account/subscriptions',
   '/account/orders',

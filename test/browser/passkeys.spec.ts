@@ -4,15 +4,15 @@ import { expect, expectAccessible, test } from './running-shop.ts'
 
 test('a passkey is added in the settings, signs in without a password, and is removed', async ({ page }) => {
   const authenticator = await withAuthenticator(page)
-  await page.goto('/login?return_to=/account')
+  await page.goto('/login?return_to=/account/settings/sign-in')
   await page.getByRole('main').getByLabel('Email', { exact: true }).fill('sol@loam.example')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await page.waitForURL('**/account')
+  await page.waitForURL('**/account/settings/sign-in')
   await page.getByLabel('Passkey name').fill('my laptop')
   const section = page.getByRole('region', { name: 'Passkeys' })
   await section.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.waitForURL('**/account?done=passkey')
+  await page.waitForURL('**/account/settings/sign-in?done=passkey')
   await expect(section.getByText('my laptop, added')).toBeVisible()
   expect(await authenticator.credentials()).toBe(1)
   await expectAccessible(page)
@@ -22,7 +22,7 @@ test('a passkey is added in the settings, signs in without a password, and is re
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.waitForURL('**/account/home')
 
-  await page.goto('/account')
+  await page.goto('/account/settings/sign-in')
   await page.getByRole('button', { name: 'Remove my laptop' }).click()
   await expect(page.getByText('Your passkey is removed.')).toBeVisible()
   await expect(page.getByText('my laptop')).toHaveCount(0)

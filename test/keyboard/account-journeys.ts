@@ -58,7 +58,7 @@ const signInMethods: readonly Journey[] = [
   {
     name: 'a passkey is added, signs in and is removed',
     who: 'sol',
-    from: '/account',
+    from: '/account/settings/sign-in',
     prepare: async (page) => {
       await withAuthenticator(page)
     },
@@ -70,6 +70,7 @@ const signInMethods: readonly Journey[] = [
       press(button('Sign in with a passkey')),
       expectAddress(/\/account\/home$/),
       press(link('Settings')),
+      press(link('Sign-in')),
       press(button('Remove my laptop')),
       seeConfirmation('Your passkey is removed.'),
     ],

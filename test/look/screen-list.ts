@@ -118,6 +118,8 @@ export const otherScreens: readonly Screen[] = [
   { name: 'offline', path: '/offline' },
   { name: 'menu-member', path: '/account/home', as: 'june', prepare: openMenu, window: true },
   { name: 'settings', path: '/account', as: 'june' },
+  { name: 'sign-in-settings', path: '/account/settings/sign-in', as: 'june' },
+  { name: 'devices', path: '/account/settings/devices', as: 'june' },
   { name: 'addresses', path: '/account/settings/addresses', as: 'june' },
   { name: 'cards', path: '/account/settings/payment-methods', as: 'june' },
   { name: 'new-card', path: '/account/settings/payment-methods/new', as: 'june' },

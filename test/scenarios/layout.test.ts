@@ -87,3 +87,17 @@ test('a promo code is known to the browser alone, which takes the banner away be
   expect(styles.text).toContain(`html[data-promo] .${banner}{display:none}`)
   expect(layoutOf('/science').hides).toEqual([])
 })
+
+test('who settles something about an order is not asked to sign up or to shop', async ({ shop }) => {
+  const visitor = await withCart(shop, 'OR')
+  const footerOf = async (path: string): Promise<string> => {
+    const { text } = await visitor.client.send({ method: 'GET', path })
+    return /<footer[^]*?<\/footer>/.exec(text)?.[0] ?? ''
+  }
+  for (const path of ['/order', '/return', '/problem', '/withdraw', '/review', '/your-gift']) {
+    const footer = await footerOf(path)
+    expect(footer, path).toContain('aria-label="Footer"')
+    expect(footer, path).not.toContain('Get our newsletter')
+  }
+  expect(await footerOf('/science')).toContain('Get our newsletter')
+})

@@ -1,5 +1,6 @@
 import { requestJson } from '#ui/browser/request-json.ts'
 import { ApiError } from '#ui/browser/json-client.ts'
+import { settingsPaths } from '../rules/settings-paths.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -75,7 +76,7 @@ const watchSignIn = async (container: HTMLElement): Promise<void> => {
 }
 
 const confirmPath = (name: string): string => {
-  const back = `/account?${new URLSearchParams({ passkey_name: name })}`
+  const back = `${settingsPaths.signIn}?${new URLSearchParams({ passkey_name: name })}`
   return `/account/confirm?${new URLSearchParams({ return_to: back })}`
 }
 
@@ -87,7 +88,7 @@ const add = async (form: HTMLFormElement): Promise<void> => {
   const name = text(new FormData(form).get('passkey_name'))
   try {
     await register(name)
-    location.assign('/account?done=passkey')
+    location.assign(`${settingsPaths.signIn}?done=passkey`)
   } catch (thrown) {
     if (!(thrown instanceof ApiError && thrown.code === 'PROOF_REQUIRED')) throw thrown
     location.assign(confirmPath(name))

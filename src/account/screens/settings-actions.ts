@@ -1,4 +1,8 @@
+import type { ActionFunctionArgs } from 'react-router'
+import { data, redirect } from 'react-router'
+import { postedForm } from '#web/request/posted-form.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
+import { shopContext } from '#web/request/shop-context.ts'
 import { mailPasswordLink } from '../endpoints.ts'
 import { removePasskey, renamePasskey } from '../passkey-endpoints.ts'
 import { changeEmail } from '../email-endpoints.ts'
@@ -9,9 +13,12 @@ import {
   signOutEverywhere,
   updateUser,
 } from '../settings-endpoints.ts'
+import { settingsPaths } from '../rules/settings-paths.ts'
 import { SignOnProvider } from '../sign-on-endpoints.ts'
 import { endedSignInMethods } from './ended-sign-in-methods.tsx'
+import { formFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
+import { acceptProof, requestProofIfRequired } from './proof-step.ts'
 
 /** Calls the endpoint of a form and returns where the browser goes next. */
 type SettingsAction = (
@@ -31,7 +38,7 @@ const settingsActions: ReadonlyMap<string, SettingsAction> = new Map<string, Set
         phone: fieldValue('phone'),
       }
       await call(updateUser, names)
-      return '/account?done=names'
+      return `${settingsPaths.profile}?done=names`
     },
   ],
   [
@@ -39,14 +46,14 @@ const settingsActions: ReadonlyMap<string, SettingsAction> = new Map<string, Set
     async (call, fieldValue, form) => {
       const password = { current_password: fieldValue('current_password'), password: fieldValue('password') }
       await call(changePassword, { ...password, ...endedSignInMethods(form) })
-      return '/account?done=password'
+      return `${settingsPaths.signIn}?done=password`
     },
   ],
   [
     'email',
     async (call, fieldValue) => {
       await call(changeEmail, { new_email: fieldValue('new_email') })
-      return '/account?done=email'
+      return `${settingsPaths.profile}?done=email`
     },
   ],
   [
@@ -54,28 +61,28 @@ const settingsActions: ReadonlyMap<string, SettingsAction> = new Map<string, Set
     async (call, fieldValue) => {
       const provider = SignOnProvider.safeParse(fieldValue('provider'))
       if (provider.success) await call(disconnectSignOn, { provider: provider.data })
-      return '/account?done=disconnected'
+      return `${settingsPaths.signIn}?done=disconnected`
     },
   ],
   [
     'rename-passkey',
     async (call, fieldValue) => {
       await call(renamePasskey, { id: fieldValue('id'), name: fieldValue(`name-${fieldValue('id')}`) })
-      return '/account?done=names'
+      return `${settingsPaths.signIn}?done=names`
     },
   ],
   [
     'remove-passkey',
     async (call, fieldValue) => {
       await call(removePasskey, { id: fieldValue('id') })
-      return '/account?done=passkey-removed'
+      return `${settingsPaths.signIn}?done=passkey-removed`
     },
   ],
   [
     'session',
     async (call, fieldValue) => {
       await call(revokeSession, { id: fieldValue('id') })
-      return '/account?done=session'
+      return `${settingsPaths.devices}?done=session`
     },
   ],
   [
@@ -89,7 +96,7 @@ const settingsActions: ReadonlyMap<string, SettingsAction> = new Map<string, Set
     'mail',
     async (call) => {
       await call(mailPasswordLink, {})
-      return '/account?done=mailed'
+      return `${settingsPaths.signIn}?done=mailed`
     },
   ],
 ])
@@ -98,9 +105,33 @@ const settingsActions: ReadonlyMap<string, SettingsAction> = new Map<string, Set
  * Runs the action of a form of the settings; returns where the browser goes next. A form without an action changes
  * nothing.
  */
-export const runSettingsAction = async (
-  form: FormData,
-  { call }: Pick<ShopContext, 'call'>,
-): Promise<string> =>
+const runSettingsAction = async (form: FormData, { call }: Pick<ShopContext, 'call'>): Promise<string> =>
   (await settingsActions.get(formText(form, 'intent'))?.(call, (name) => formText(form, name), form)) ??
-  '/account'
+  settingsPaths.profile
+
+/** The value of a field after a refusal; never a password. Null for a field of another form. */
+const enteredValues = (form: FormData) => {
+  const typed = (name: string): string | null => (form.has(name) ? formText(form, name) : null)
+  return {
+    firstName: typed('firstName'),
+    lastName: typed('lastName'),
+    phone: typed('phone'),
+    newEmail: typed('new_email'),
+  }
+}
+
+/** The action of each page of the settings that changes the account itself; asks for a proof where one is required. */
+export const settingsAction = async ({ request, context }: ActionFunctionArgs) => {
+  const form = await postedForm(request)
+  const shop = context.get(shopContext)
+  const proofPrompt = await acceptProof(shop, form)
+  if (proofPrompt) return proofPrompt
+  try {
+    return redirect(await runSettingsAction(form, shop), 303)
+  } catch (thrown) {
+    const requiredProof = await requestProofIfRequired(shop, form, thrown)
+    if (requiredProof) return requiredProof
+    const failure = formFailure(thrown)
+    return data({ failure, typed: enteredValues(form) }, { status: failure.status })
+  }
+}

@@ -6,6 +6,7 @@ import text from '#ui/text.module.css'
 import type { listPasskeys } from '../passkey-endpoints.ts'
 import { deviceName } from '../rules/device-name.ts'
 import type { listSessions } from '../settings-endpoints.ts'
+import { settingsPaths } from '../rules/settings-paths.ts'
 import type { SignOnProvider } from '../sign-on-endpoints.ts'
 import { EndedSignInMethods } from './ended-sign-in-methods.tsx'
 import type { SignInMethods } from './ended-sign-in-methods.tsx'
@@ -85,7 +86,7 @@ export const ProviderConnections = ({ providers }: ProviderConnectionsProps) => 
               </form>
             ) : (
               <form method="post" action={`/sign-on/${provider}`}>
-                <input type="hidden" name="return_to" value="/account?done=connected" />
+                <input type="hidden" name="return_to" value={`${settingsPaths.signIn}?done=connected`} />
                 <Button kind="link" name="intent" value="start" label={`Connect ${providerNames[provider]}`}>
                   Connect
                 </Button>

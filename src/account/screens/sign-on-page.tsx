@@ -15,6 +15,7 @@ import {
   viewSignOnProviders,
 } from '../sign-on-endpoints.ts'
 import { safeReturnPath } from '../rules/return-path.ts'
+import { settingsPaths } from '../rules/settings-paths.ts'
 import { formFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
 import { secretAddress } from './mail-link.ts'
@@ -91,7 +92,7 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 const restartForm = (form: FormData): FormData => {
   const restarted = new FormData()
   restarted.set('intent', 'start')
-  restarted.set('return_to', formText(form, 'return_to') || '/account?done=connected')
+  restarted.set('return_to', formText(form, 'return_to') || `${settingsPaths.signIn}?done=connected`)
   return restarted
 }
 

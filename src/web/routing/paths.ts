@@ -42,6 +42,12 @@ export const screens = [
   { id: 'set-password', path: '/set-password', file: '../account/screens/set-password-page.tsx' },
   { id: 'sign-out', path: '/sign-out', file: '../account/screens/sign-out-page.tsx' },
   { id: 'settings', path: '/account', file: '../account/screens/settings-page.tsx' },
+  {
+    id: 'sign-in-settings',
+    path: '/account/settings/sign-in',
+    file: '../account/screens/sign-in-settings-page.tsx',
+  },
+  { id: 'devices', path: '/account/settings/devices', file: '../account/screens/devices-page.tsx' },
   { id: 'addresses', path: '/account/settings/addresses', file: '../account/screens/addresses-page.tsx' },
   {
     id: 'payment-methods',
@@ -195,6 +201,21 @@ export const isForReading = (path: string): boolean =>
       !screen.path.startsWith('/gift') &&
       firstPart(screen.path) === firstPart(path),
   )
+
+const orderServices: ReadonlySet<string> = new Set([
+  'order',
+  'order-again',
+  'withdraw',
+  'return',
+  'problem',
+  'review',
+  'invoice',
+  'your-gift',
+  'update-card',
+])
+
+/** Screens where somebody settles something about an order that was placed, often on the way from a mail. */
+export const isOfPlacedOrder = (path: string): boolean => orderServices.has(firstPart(path))
 
 /** Screens with the account's own navigation. */
 export const isOfAccount = (path: string): boolean => path === '/account' || path.startsWith('/account/')

@@ -10,7 +10,7 @@ import styles from './footer.module.css'
 import type { NavigationLink } from './navigation.ts'
 import { footerColumns, helpLinks, legalLinks, withdrawalLink, withoutRefer } from './navigation.ts'
 import { CurrencySwitch } from '#catalogue/screens/currency-switch.tsx'
-import { isOfAccount } from '../routing/paths.ts'
+import { isOfAccount, isOfPlacedOrder } from '../routing/paths.ts'
 
 const Column = ({
   title,
@@ -58,7 +58,7 @@ const Columns = () => {
   ))
 }
 
-/** Under the pages of an account: help, and what the law asks for. */
+/** Under the pages of an account and of placed orders: help, and what the law asks for. */
 const SlimFooter = () => (
   <footer className={classNames(styles.footer, styles.slim)}>
     <nav aria-label="Footer">
@@ -74,9 +74,9 @@ const SlimFooter = () => (
   </footer>
 )
 
-/** The footer of every page that has one; members in their account are not asked to sign up or to shop. */
+/** The footer of every page that has one; whoever settles something is not asked to sign up or to shop. */
 export const Footer = ({ path }: { readonly path: string }) =>
-  isOfAccount(path) ? <SlimFooter /> : <FullFooter path={path} />
+  isOfAccount(path) || isOfPlacedOrder(path) ? <SlimFooter /> : <FullFooter path={path} />
 
 const FullFooter = ({ path }: { readonly path: string }) => (
   <footer className={styles.footer}>

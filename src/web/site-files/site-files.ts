@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { settingsPaths } from '#account/rules/settings-paths.ts'
 import { contentToday } from '#content/server/pages.ts'
 import type { ContentPages } from '#content/server/pages.ts'
 import { pagePictures } from '#content/rules/page-pictures.ts'
@@ -115,7 +116,9 @@ export const registerSiteFiles = (app: FastifyInstance, shop: SiteShop, edition:
       .send(speculationRules(listedPages(shop).map(({ path }) => path))),
   )
   // Where password managers send people who want to change theirs.
-  app.get('/.well-known/change-password', async (_request, reply) => reply.redirect('/account', 302))
+  app.get('/.well-known/change-password', async (_request, reply) =>
+    reply.redirect(settingsPaths.signIn, 302),
+  )
   if (edition === null) return
   const worker = offlineWorker(edition)
   app.get('/service-worker.js', async (_request, reply) => {

@@ -1,0 +1,49 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { useActionData, useLoaderData } from 'react-router'
+import { shopContext } from '#web/request/shop-context.ts'
+import { Button } from '#ui/button.tsx'
+import text from '#ui/text.module.css'
+import { listSessions } from '../settings-endpoints.ts'
+import { settingsPaths } from '../rules/settings-paths.ts'
+import { SessionList } from './sign-in-lists.tsx'
+import { ProofPage } from './proof-form.tsx'
+import { SettingsPageFrame, SettingsSection } from './settings-frame.tsx'
+import { settingsAction } from './settings-actions.ts'
+import { readSignInMethods } from './sign-in-settings.ts'
+import styles from './settings-page.module.css'
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const { otherMethods } = await readSignInMethods({ context })
+  const { sessions } = await context.get(shopContext).call(listSessions, {})
+  return { sessions, otherMethods, done: new URL(request.url).searchParams.get('done') }
+}
+
+export const action = settingsAction
+
+const ThisDevice = () => (
+  <SettingsSection id="leave" title="This device">
+    <form method="post" action="/sign-out" className={styles.form}>
+      <p className={text.mute}>You stay signed in for 45 days after your last visit.</p>
+      <Button kind="secondary" size="small">
+        Sign Out
+      </Button>
+    </form>
+  </SettingsSection>
+)
+
+/** Where the member is signed in, and how to end it. */
+const DevicesPage = () => {
+  const { sessions, otherMethods, done } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  if (refused && 'proof' in refused) return <ProofPage proof={refused.proof} />
+  return (
+    <SettingsPageFrame at={settingsPaths.devices} title="Devices" done={done} failure={refused?.failure}>
+      <ThisDevice />
+      <SettingsSection id="sessions" title="Where you’re signed in">
+        <SessionList sessions={sessions} methods={otherMethods} />
+      </SettingsSection>
+    </SettingsPageFrame>
+  )
+}
+
+export default DevicesPage
