@@ -254,3 +254,16 @@ test('the member reads who was there', async () => {
     reason: 'a lost shipment',
   })
 })
+
+test('the settings show an agent the profile, and neither the email form nor how the member signs in', async () => {
+  const cookie = await agent.impersonation('reads')
+  const page = (url: string) => api.inject({ method: 'GET', url, headers: { cookie } })
+  const profile = await page('/account')
+  expect(profile.statusCode).toBe(200)
+  expect(profile.body).toContain('name="firstName"')
+  expect(profile.body).not.toContain('name="new_email"')
+  for (const path of ['/account/settings/sign-in', '/account/settings/devices']) {
+    const { statusCode, headers } = await page(path)
+    expect([statusCode, headers.location]).toEqual([303, '/account/settings/addresses'])
+  }
+})
