@@ -139,7 +139,8 @@ export const SelectField = (props: SelectFieldProps) => (
       id={props.name}
       name={props.name}
       defaultValue={props.defaultValue}
-      required={props.required}
+      // A list without a prompt always has a value, and HTML requires a prompt of a required one.
+      required={props.prompt === undefined ? undefined : props.required}
       disabled={props.disabled}
       autoComplete={props.autoComplete}
       onChange={props.onChange ? (event) => props.onChange?.(event.currentTarget.value) : undefined}

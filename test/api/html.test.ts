@@ -1,9 +1,8 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import type { RuleConfig } from 'html-validate'
 import { afterAll, expect, test } from 'vitest'
-import { everyPath, walk } from '../support/page-walk.ts'
-import type { Asker, WalkedPage } from '../support/page-walk.ts'
-import { joinDesk } from './desk-person.ts'
+import type { WalkedPage } from '../support/page-walk.ts'
+import { buyerPages, deskPages, mailPages, memberPages } from './pages-of-people.ts'
 import { openTestApi } from './test-api.ts'
 
 const api = await openTestApi()
@@ -55,57 +54,26 @@ const faultsOf = async (validator: HtmlValidate, { path, text }: WalkedPage): Pr
 const faultsIn = async (pages: readonly WalkedPage[], validator = pageValidator): Promise<string[]> =>
   (await Promise.all(pages.map((page) => faultsOf(validator, page)))).flat()
 
-/** Links of pages to further pages of this form. */
-const linksIn = (pages: readonly WalkedPage[], form: RegExp): string[] => [
-  ...new Set(pages.flatMap(({ text }) => [...text.matchAll(form)].map(([, href = '']) => href))),
-]
-
-/** The pages of these paths and those that they link to. */
-const walkOn = async (asker: Asker, paths: readonly string[], form: RegExp): Promise<WalkedPage[]> => {
-  const first = await walk(asker, paths)
-  const further = linksIn(first, form).filter((path) => !paths.includes(path))
-  return [...first, ...(await walk(asker, further))]
-}
-
 test('every page of a buyer is valid HTML', async () => {
-  const buyer = api.shop.visitor()
-  await buyer.add('syn-wk')
-  const pages = await walk(buyer.client, await everyPath(buyer.client))
+  const pages = await buyerPages(api.shop)
   expect(pages.length).toBeGreaterThan(60)
   expect(await faultsIn(pages)).toEqual([])
 })
 
 test('every page of a member, of an order and of a subscription is valid HTML', async () => {
-  const member = await api.shop.member({ plan: 'monthly refill' })
-  await member.add('syn-wk')
-  const paths = (await everyPath(member.client)).filter((path) => /^\/(account|cart|checkout)/.test(path))
-  const pages = await walkOn(member.client, paths, /href="(\/account\/(?:orders|subscriptions)\/[^"]+)"/g)
+  const pages = await memberPages(api.shop)
   expect(pages.length).toBeGreaterThan(20)
   expect(await faultsIn(pages)).toEqual([])
 })
 
 test('every page of the desk is valid HTML', async () => {
-  const owner = await joinDesk(api, 'owner')
-  const asker: Asker = {
-    send: async ({ path }) => {
-      const { statusCode, headers, body } = await owner.get(path)
-      return {
-        status: statusCode,
-        headers: new Headers({ 'content-type': String(headers['content-type']) }),
-        text: body,
-      }
-    },
-  }
-  const paths = ['/desk', '/desk/find', '/desk/orders', '/desk/messages', '/desk/reviews', '/desk/more', '/desk/person', '/desk/team', '/desk/team/log', '/desk/sign-in'] // prettier-ignore
-  const pages = await walkOn(asker, paths, /href="(\/desk\/[\w/-]+)"/g)
-  const further = await walkOn(asker, pages.map(({ path }) => path), /href="(\/desk\/[\w/-]+)"/g) // prettier-ignore
-  expect(further.length).toBeGreaterThan(12)
-  expect(await faultsIn(further)).toEqual([])
+  const pages = await deskPages(api)
+  expect(pages.length).toBeGreaterThan(12)
+  expect(await faultsIn(pages)).toEqual([])
 })
 
 test('the mails of the others are valid HTML', async () => {
-  const mails = await api.shop.mails()
+  const mails = await mailPages(api.shop)
   expect(mails.length).toBeGreaterThan(2)
-  const pages = mails.map(({ subject, html }) => ({ path: subject, text: html }))
-  expect(await faultsIn(pages, mailValidator)).toEqual([])
+  expect(await faultsIn(mails, mailValidator)).toEqual([])
 })

@@ -59,8 +59,8 @@ const Columns = () => {
 }
 
 /** Under the pages of an account and of placed orders: help, and what the law asks for. */
-const SlimFooter = () => (
-  <footer className={classNames(styles.footer, styles.slim)}>
+const SlimFooter = ({ className }: { readonly className?: string | undefined }) => (
+  <footer className={classNames(styles.footer, styles.slim, className)}>
     <nav aria-label="Footer">
       <ul className={styles.legalLinks}>
         {helpLinks.map((link) => (
@@ -76,7 +76,13 @@ const SlimFooter = () => (
 
 /** The footer of every page that has one; whoever settles something is not asked to sign up or to shop. */
 export const Footer = ({ path }: { readonly path: string }) =>
-  isOfAccount(path) || isOfPlacedOrder(path) ? <SlimFooter /> : <FullFooter path={path} />
+  isOfAccount(path) ? (
+    <SlimFooter className={styles.ofAccount} />
+  ) : isOfPlacedOrder(path) ? (
+    <SlimFooter />
+  ) : (
+    <FullFooter path={path} />
+  )
 
 const FullFooter = ({ path }: { readonly path: string }) => (
   <footer className={styles.footer}>
