@@ -1,5 +1,6 @@
 import { accountsErasedSince, forgetEndedSessions, forgetUsedLinks } from '#account/server/accounts.ts'
-import { forgetOldVisits } from '#analytics/server/visits.ts'
+import { forgetDeliveriesBefore } from '#analytics/server/deliveries.ts'
+import { forgetEventsBefore } from '#analytics/server/visits.ts'
 import { forgetAbandonedCarts } from '#cart/server/carts.ts'
 import { forgetDeclinedCheckouts } from '#checkout/server/checkouts.ts'
 import { anonymizeDeclinedCharges } from '#payment/charge/server/payments.ts'
@@ -26,6 +27,7 @@ import { forgetEndedStaffSessions, forgetUsedStaffLinks } from '#staff/server/st
 import { eraseInspectionTexts } from '#withdrawal/server/withdrawals.ts'
 import type { Retention } from '#shared/retention.ts'
 import { isDueOnceIn } from '#platform/once-in.ts'
+import { isOutage } from '#subscription/renewal/server/park-failed.ts'
 
 export interface RetentionServices {
   readonly deps: AppDeps
@@ -36,20 +38,41 @@ export interface RetentionServices {
 /** Rows of one statement: few enough that nobody waits for them. */
 const batch = 500
 
-/** Batches of one run; the rest waits for the next one. */
+/** Batches of one run for each kind of data; what is left goes in the next run of this process, without the hour between. */
 const maxBatches = 40
 
 type Forget = (tx: Tx, before: Temporal.Instant, limit: number) => Promise<number>
 
-/** Deletes in small separate transactions, so that an interrupted run has done its part. */
-const inBatches = async (deps: AppDeps, days: number, forget: Forget): Promise<void> => {
+/** Deletes in small separate transactions, so that an interrupted run has done its part. Whether there may be more. */
+const inBatches = async (deps: AppDeps, days: number, forget: Forget): Promise<boolean> => {
   for (let round = 0; round < maxBatches; round += 1) {
     const forgotten = await inTransaction(deps, (tx) =>
       forget(tx, tx.now.subtract({ hours: days * 24 }), batch),
     )
-    if (forgotten < batch) return
+    if (forgotten < batch) return false
   }
+  return true
 }
+
+const withPeriods: readonly (readonly [keyof Retention, Forget])[] = [
+  ['carts', forgetAbandonedCarts],
+  ['declined_checkouts', forgetDeclinedCheckouts],
+  ['declined_checkouts', anonymizeDeclinedCharges],
+  ['ended_sessions', forgetEndedSessions],
+  ['used_links', forgetUsedLinks],
+  ['ended_sessions', forgetEndedStaffSessions],
+  ['used_links', forgetUsedStaffLinks],
+  ['problem_photos', forgetPhotosBefore],
+  ['contact_messages', forgetMessagesBefore],
+  ['contact_messages', forgetAnswersBefore],
+  ['declined_reviews', forgetDeclinedReviews],
+  ['tracking_imports', forgetImportsBefore],
+  ['decided_approvals', forgetApprovalsBefore],
+  ['jobs', forgetJobsBefore],
+  ['webhook_events', forgetEvents],
+  ['event_deliveries', forgetDeliveriesBefore],
+  ['events', forgetEventsBefore],
+]
 
 /** Hours within which the processes of the release before are replaced. */
 const upgradeHours = 48
@@ -67,33 +90,57 @@ const eraseLeftBehind = async (tx: Tx): Promise<void> => {
   }
 }
 
+const forgetOldMails = async ({ deps, retention, outboxFolder }: RetentionServices): Promise<void> => {
+  const before = deps.clock.now().subtract({ hours: retention.mail_files * 24 })
+  await forgetMails(outboxFolder, ({ sentAt }) => Temporal.Instant.compare(sentAt, before) < 0)
+}
+
+type Step = () => Promise<boolean>
+
+const once = (run: () => Promise<unknown>): Step => {
+  return async () => {
+    await run()
+    return false
+  }
+}
+
+const stepsOf = (services: RetentionServices): readonly Step[] => {
+  const { deps, retention } = services
+  return [
+    ...withPeriods.map(
+      ([period, forget]): Step =>
+        () =>
+          inBatches(deps, retention[period], forget),
+    ),
+    () => inBatches(deps, replyLife.total('days'), forgetRequests),
+    once(() => inTransaction(deps, forgetGiftAddresses)),
+    once(() => inTransaction(deps, eraseLeftBehind)),
+    once(() => forgetEndedCounters(deps)),
+    once(() => forgetOldMails(services)),
+  ]
+}
+
+/** Shops whose last run in this process left something. */
+const behind = new WeakSet<AppDeps>()
+
 /**
- * Deletes what is not needed anymore, by the periods of `content/retention.json`, at most once an hour. Safe in several
- * processes: each row is deleted by one of them. What accounting and tax law require stays: orders, invoices,
- * successful charges.
+ * Deletes what is not needed anymore, by the periods of `content/retention.json`, at most once an hour, or again at once where a
+ * run left something. Safe in several processes: each row is deleted by one of them. What accounting and tax law require stays:
+ * orders, invoices, successful charges. One kind that cannot be deleted does not keep the others: its error is thrown at the end.
  */
-export const applyRetention = async ({ deps, retention, outboxFolder }: RetentionServices): Promise<void> => {
-  if (!(await isDueOnceIn(deps, 'retention', 3600))) return
-  await inBatches(deps, retention.carts, forgetAbandonedCarts)
-  await inBatches(deps, retention.declined_checkouts, forgetDeclinedCheckouts)
-  await inBatches(deps, retention.declined_checkouts, anonymizeDeclinedCharges)
-  await inBatches(deps, retention.ended_sessions, forgetEndedSessions)
-  await inBatches(deps, retention.used_links, forgetUsedLinks)
-  await inBatches(deps, retention.ended_sessions, forgetEndedStaffSessions)
-  await inBatches(deps, retention.used_links, forgetUsedStaffLinks)
-  await inBatches(deps, retention.problem_photos, forgetPhotosBefore)
-  await inBatches(deps, retention.contact_messages, forgetMessagesBefore)
-  await inBatches(deps, retention.contact_messages, forgetAnswersBefore)
-  await inBatches(deps, retention.declined_reviews, forgetDeclinedReviews)
-  await inBatches(deps, retention.tracking_imports, forgetImportsBefore)
-  await inBatches(deps, retention.decided_approvals, forgetApprovalsBefore)
-  await inBatches(deps, retention.jobs, forgetJobsBefore)
-  await inBatches(deps, retention.webhook_events, forgetEvents)
-  await inBatches(deps, replyLife.total('days'), forgetRequests)
-  await inTransaction(deps, forgetGiftAddresses)
-  await inTransaction(deps, eraseLeftBehind)
-  await forgetOldVisits(deps, retention)
-  await forgetEndedCounters(deps)
-  const mailsBefore = deps.clock.now().subtract({ hours: retention.mail_files * 24 })
-  await forgetMails(outboxFolder, ({ sentAt }) => Temporal.Instant.compare(sentAt, mailsBefore) < 0)
+export const applyRetention = async (services: RetentionServices): Promise<void> => {
+  const { deps } = services
+  if (!(await isDueOnceIn(deps, 'retention', 3600)) && !behind.has(deps)) return
+  behind.delete(deps)
+  const errors: unknown[] = []
+  for (const step of stepsOf(services)) {
+    try {
+      if (await step()) behind.add(deps)
+    } catch (thrown) {
+      if (isOutage(thrown)) throw thrown
+      errors.push(thrown)
+    }
+  }
+  if (errors.length === 1) throw errors[0]
+  if (errors.length > 1) throw new AggregateError(errors, 'several kinds of data could not be deleted')
 }

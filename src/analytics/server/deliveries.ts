@@ -7,7 +7,10 @@ import type { ClaimedBatch } from './delivery-store.ts'
 import { DestinationFailure } from './destination.ts'
 import type { Destination } from './destination.ts'
 
-export { countOpenDeliveries as openDeliveries } from './delivery-store.ts'
+export {
+  countOpenDeliveries as openDeliveries,
+  deleteDeliveriesBefore as forgetDeliveriesBefore,
+} from './delivery-store.ts'
 
 /** The first attempt and ten more (spec §9). */
 const maxAttempts = 11

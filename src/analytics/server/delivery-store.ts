@@ -144,6 +144,23 @@ export const forgetDeliveriesOf = async (tx: Tx, accountId: string, email: strin
     .execute()
 }
 
-export const deleteDeliveriesBefore = async (tx: Tx, moment: Temporal.Instant): Promise<void> => {
-  await tx.db.deleteFrom('analytics_delivery').where('written_at', '<', moment.toString()).execute()
+/** Deletes at most so many deliveries that were written before; the result is how many. */
+export const deleteDeliveriesBefore = async (
+  { db }: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
+  const old = db
+    .selectFrom('analytics_delivery')
+    .select('id')
+    .where('written_at', '<', before.toString())
+    .orderBy('written_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db
+    .deleteFrom('analytics_delivery')
+    .where('id', 'in', old)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

@@ -110,7 +110,23 @@ export const anonymizeEventsOf = async (tx: Tx, accountId: string, email: string
     .execute()
 }
 
-/** Events older than this are of no more use. */
-export const deleteEventsBefore = async (tx: Tx, moment: Temporal.Instant): Promise<void> => {
-  await tx.db.deleteFrom('analytics_event').where('received_at', '<', moment.toString()).execute()
+/** Deletes at most so many events that were received before; the result is how many. */
+export const deleteEventsBefore = async (
+  { db }: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
+  const old = db
+    .selectFrom('analytics_event')
+    .select('message_id')
+    .where('received_at', '<', before.toString())
+    .orderBy('received_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db
+    .deleteFrom('analytics_event')
+    .where('message_id', 'in', old)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

@@ -8,7 +8,6 @@ import type { HandlersFor, Route } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { brand } from '#shared/brand.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
-import type { Retention } from '#shared/retention.ts'
 import * as endpoints from '../endpoints.ts'
 import type { collect, collectOne } from '../endpoints.ts'
 import { readMessage } from '../rules/collected-message.ts'
@@ -16,9 +15,9 @@ import type { CollectedMessage, Sender } from '../rules/collected-message.ts'
 import type { MetricName } from '../rules/metrics.ts'
 import { withoutKeys } from '../rules/site-down.ts'
 import { reportSiteDown } from '../site-down-endpoints.ts'
-import { deleteDeliveriesBefore, forgetDeliveriesOf } from './delivery-store.ts'
+import { forgetDeliveriesOf } from './delivery-store.ts'
 import type { Destination } from './destination.ts'
-import { anonymizeEventsOf, countPages, deleteEventsBefore } from './event-store.ts'
+import { anonymizeEventsOf, countPages } from './event-store.ts'
 import { recordEvents } from './record-events.ts'
 
 export { countVisits as visitsBetween, readEventsOf as eventsOf } from './event-store.ts'
@@ -116,15 +115,8 @@ const createCollector = (services: CollectorServices): CollectorHandlers => {
 export const pageViews = ({ database, clock }: Pick<AppDeps, 'database' | 'clock'>, days: number) =>
   countPages(database, clock.now().subtract({ hours: days * 24 }))
 
-/** Deletes events and their deliveries after so many days. */
-export const forgetOldVisits = (
-  deps: AppDeps,
-  { events, event_deliveries: deliveries }: Pick<Retention, 'events' | 'event_deliveries'>,
-): Promise<void> =>
-  inTransaction(deps, async (tx) => {
-    await deleteEventsBefore(tx, tx.now.subtract({ hours: events * 24 }))
-    await deleteDeliveriesBefore(tx, tx.now.subtract({ hours: deliveries * 24 }))
-  })
+/** Events that were received before a moment are of no more use. */
+export { deleteEventsBefore as forgetEventsBefore } from './event-store.ts'
 
 /** Removes a person from stored events: the member, and anybody who entered the member's address as a visitor. */
 export const forgetEventsOf = async (tx: Tx, accountId: string, email: string): Promise<void> => {
