@@ -5,6 +5,7 @@ import { staffRoles } from '#shared/staff.ts'
 import type { StaffRole } from '#shared/staff.ts'
 import { cancelSubscription } from '#subscription/change/change-endpoints.ts'
 import { updateCardLink } from '../support/card-link.ts'
+import { withCoupon } from '../support/coupons.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { joinDesk } from './desk-person.ts'
@@ -20,6 +21,11 @@ const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill'
 const june = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
 const tomas = await shop.member({ plan: 'monthly refill', card: 'renewal-stolen' })
 await shop.member({ plan: 'monthly refill', card: 'renewal-stolen' })
+await shop.app.change(withCoupon('SPRING20'))
+const guest = shop.visitor()
+await guest.add('syn-rf')
+await guest.enterCode('SPRING20')
+await guest.checkout()
 await shop.travelTo('2031-01-20')
 await mara.make({ action: 'change-quantity', quantity: 2 })
 await shop.travelTo('2031-02-10')
@@ -215,13 +221,30 @@ test('orders, refunds, declined renewals and cohorts are what raw rows come to',
 
   const cohorts = await report('cohorts', '2031-01', '2031-03')
   const january = rowOf(cohorts, 0, 'Jan 2031')
-  // Of four, three were live at the end of February: one was canceled, one failed and did not come back.
+  // At the end of February one was canceled, and one failed and did not come back.
   const { rows: live } = await sql<{ n: number }>`select count(*)::int as n from (
     select distinct on (subscription_id) state from subscription_status where at < '2031-03-01T05:00:00Z'
     order by subscription_id, version desc) latest where state in ('active', 'paused', 'future')`.execute(db)
-  expect(textsOf(january)).toEqual(['4', '100.0 %', `${((live[0]?.n ?? 0) * 25).toFixed(1)} %`, ''])
+  // Of five.
+  expect(textsOf(january)).toEqual(['5', '100.0 %', `${((live[0]?.n ?? 0) * 20).toFixed(1)} %`, ''])
+  expect(live[0]?.n).toBe(3)
   const liveRows = await rowsBehind(january.cells[2]?.href ?? null)
   expect(liveRows.reduce((sum, { count: change }) => sum + change, 0)).toBe(live[0]?.n)
+})
+
+test('a coupon has its uses and what it took off, and leads to its page', async () => {
+  const coupons = await report('coupons', '2031-01', '2031-03')
+  const { rows: raw } = await sql<{ uses: number; cents: number }>`select
+    (select count(*)::int from coupon_redemption where coupon_code = 'SPRING20' and state = 'committed') as uses,
+    (select sum(cents)::int from ledger_posting where account = 'discounts' and detail = 'SPRING20') as cents`.execute(
+    db,
+  )
+  const [uses, taken] = rowOf(coupons, 0, 'SPRING20').cells
+  expect([uses, centsOf(taken?.text ?? '')]).toEqual([
+    { text: String(raw[0]?.uses), href: '/desk/coupons/codes/SPRING20' },
+    raw[0]?.cents,
+  ])
+  expect(raw).toEqual([{ uses: 1, cents: 1000 }])
 })
 
 test('the forecast takes the coming renewals from the stock', async () => {

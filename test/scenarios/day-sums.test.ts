@@ -123,12 +123,12 @@ const post = async (db: Db, id: string, day: string): Promise<void> => {
   await sql`insert into ledger_journal (id, fact, fact_id, posted_on, posted_at)
     values (${id}, 'payout-paid', ${id}, ${day}, ${`${day}T20:00:00Z`})`.execute(db)
   await sql`insert into ledger_posting (journal_id, position, account, cents, currency)
-    values (${id}, 0, 'bank', 1234, 'USD'), (${id}, 1, 'receivable', -1234, 'USD')`.execute(db)
+    values (${id}, 0, 'dispute-losses', 1234, 'USD'), (${id}, 1, 'receivable', -1234, 'USD')`.execute(db)
 }
 
-const bankOf = async (db: Db): Promise<string[]> => {
+const lossesOf = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ text: string }>`
-    select day || ' ' || cents as text from report_ledger_day where account = 'bank' order by 1`.execute(db)
+    select day || ' ' || cents as text from report_ledger_day where account = 'dispute-losses' order by 1`.execute(db)
   return rows.map(({ text }) => text)
 }
 
@@ -148,16 +148,16 @@ test('what is written for a day that is over is in its sums and in every balance
   expect((await closing(db)).through).toBe('2031-01-09')
   await slow.commit().execute()
   await closeAll(shop, '2031-01-10')
-  expect(await bankOf(db)).toEqual(['2031-01-10 1234'])
+  expect(await lossesOf(db)).toEqual(['2031-01-10 1234'])
   // One that is written when the sums are there already.
   await post(db, deps.ids.uuid(), '2031-01-10')
   await post(db, deps.ids.uuid(), '2031-01-08')
   const balance = async () =>
-    (await runShopCommand(shop, 'ledger')).lines.find((line) => line.startsWith('bank'))
+    (await runShopCommand(shop, 'ledger')).lines.find((line) => line.startsWith('dispute-losses'))
   expect(await balance()).toContain('37.02')
   expect(await invariantViolations(db)).toEqual([])
   await closeAll(shop, '2031-01-10')
-  expect(await bankOf(db)).toEqual(['2031-01-08 1234', '2031-01-10 2468'])
+  expect(await lossesOf(db)).toEqual(['2031-01-08 1234', '2031-01-10 2468'])
   expect(await invariantViolations(db)).toEqual([])
 })
 
