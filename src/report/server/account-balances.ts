@@ -7,6 +7,8 @@ import { readBalances, readTaxes } from './sum-reads.ts'
 import type { MonthSpan, TaxSum } from './sum-reads.ts'
 import { inSumSnapshot } from './sum-store.ts'
 
+export type { TaxSum } from './sum-reads.ts'
+
 /** An account with its balance in one currency; debits positive. */
 export interface AccountBalance {
   readonly code: LedgerAccount

@@ -17,7 +17,7 @@ import { revenueSteps, revenueTables } from '../rules/revenue-tables.ts'
 import type { RevenueStep } from '../rules/revenue-tables.ts'
 import { rowsHref } from '../rules/row-numbers.ts'
 import { forecastWeeks, stockTables } from '../rules/stock-table.ts'
-import { gatherReport } from './gather-report.ts'
+import { gatherBuying } from './gather-report.ts'
 import { selectComingUnits } from './report-rows-store.ts'
 import {
   readCouponSums,
@@ -171,8 +171,13 @@ const readStock: Reader = async ({ db }, _span, { today }) => ({
   tables: stockTables(await availableStock(db), await selectComingUnits(db, today, forecastWeeks), today),
 })
 
-const readers: Readonly<Record<Exclude<ReportPart, 'buying'>, Reader>> = {
+const readBuying: Reader = async (snapshot, { now }) => ({
+  tables: buyingTables(await gatherBuying(snapshot, now)),
+})
+
+const readers: Readonly<Record<ReportPart, Reader>> = {
   revenue: readRevenue,
+  buying: readBuying,
   orders: readOrders,
   cohorts: readCohorts,
   declined: readDeclined,
@@ -188,10 +193,6 @@ const unique = (currencies: readonly Currency[], asked: Currency): readonly Curr
 export const gatherDeskReport = (deps: AppDeps, asked: DeskReportAsked): Promise<DeskReportFacts> => {
   const { part, months, currency } = asked
   return deps.replica.read(async (db) => {
-    if (part === 'buying') {
-      const tables = buyingTables(await gatherReport(db, months))
-      return { steps: [], tables, currencies: [defaultCurrency] }
-    }
     const read = await inSumSnapshot(db, (snapshot) => readers[part](snapshot, spanOf(months), asked))
     return {
       steps: read.steps ?? [],

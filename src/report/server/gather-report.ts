@@ -3,6 +3,7 @@ import { visitsBetween } from '#analytics/server/visits.ts'
 import { cartsBetween } from '#cart/server/carts.ts'
 import { checkoutsBetween } from '#checkout/server/checkouts.ts'
 import type { Database } from '#platform/schema.ts'
+import { brand } from '#shared/brand.ts'
 import { retentionCounts } from '#subscription/server/status-histories.ts'
 import { quizBetween } from '#survey/server/surveys.ts'
 import type { Currency } from '#shared/money.ts'
@@ -20,19 +21,34 @@ import type { SumSnapshot } from './sum-store.ts'
 
 type Db = Kysely<Database>
 
-/** What is counted from rows of the month: most of it is deleted after a while, so there are no sums that could be made again. */
-const countRows = async (db: Db, { from, to }: ReportMonth) => ({
-  visits: await visitsBetween(db, visitSteps, from, to),
-  quiz: await quizBetween(db, from, to),
-  carts: await cartsBetween(db, from, to),
-  checkouts: await checkoutsBetween(db, from, to),
-  leaving: await retentionCounts(db, from, to),
-})
-
 const ofMonth = <Sum extends { readonly month: string }>(sums: readonly Sum[]) => {
   const byMonth = Map.groupBy(sums, ({ month }) => month)
   return (month: string): readonly Sum[] => byMonth.get(month) ?? []
 }
+
+/**
+ * What is counted from rows of the months: most of them are deleted after a while, so there are no sums that could be made
+ * again. Carts and checkouts of all months are read at once.
+ */
+const countRows = async ({ db }: SumSnapshot, months: readonly ReportMonth[], uses: CouponUses) => {
+  const [first, last] = [months[0], months.at(-1)]
+  if (!first || !last) return []
+  const carts = ofMonth(await cartsBetween(db, first.from, last.to, brand.timeZone))
+  const checkouts = ofMonth(await checkoutsBetween(db, first.from, last.to, brand.timeZone))
+  const counts = []
+  for (const { name, from, to } of months)
+    counts.push({
+      visits: await visitsBetween(db, visitSteps, from, to),
+      quiz: await quizBetween(db, from, to),
+      carts: carts(name)[0]?.carts ?? 0,
+      checkouts: checkouts(name)[0] ?? { sent: 0, ordered: 0 },
+      leaving: await retentionCounts(db, from, to),
+      couponUses: uses(name),
+    })
+  return counts
+}
+
+type CouponUses = (month: string) => MonthCount['couponUses']
 
 const countMonths = async (
   snapshot: SumSnapshot,
@@ -40,17 +56,26 @@ const countMonths = async (
   span: MonthSpan,
 ): Promise<readonly MonthCount[]> => {
   const ledger = ofMonth(await readLedgerSums(snapshot, span))
-  const uses = ofMonth(await readCouponSums(snapshot, span))
   const dunning = ofMonth(await readDunningSums(snapshot, span))
-  const counts: MonthCount[] = []
-  for (const month of months)
-    counts.push({
-      ...(await countRows(snapshot.db, month)),
-      couponUses: uses(month.name),
-      dunning: dunningOf(dunning(month.name)),
-      ledger: ledger(month.name),
-    })
-  return counts
+  const rows = await countRows(snapshot, months, ofMonth(await readCouponSums(snapshot, span)))
+  return rows.map((row, at) => {
+    const month = months[at]?.name ?? ''
+    return { ...row, dunning: dunningOf(dunning(month)), ledger: ledger(month) }
+  })
+}
+
+/** What is counted of visitors and buyers; the rest of the report is empty. */
+export const gatherBuying = async (
+  snapshot: SumSnapshot,
+  months: readonly ReportMonth[],
+): Promise<ReportFacts> => {
+  const rows = await countRows(snapshot, months, ofMonth(await readCouponSums(snapshot, spanOf(months))))
+  return {
+    months: months.map(({ name }) => name),
+    bridges: new Map(),
+    cohorts: [],
+    counts: rows.map((row) => ({ ...row, dunning: dunningOf([]), ledger: [] })),
+  }
 }
 
 /** The default currency, and every other that the shop has had a subscription or a movement of money in. */

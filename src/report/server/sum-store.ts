@@ -39,9 +39,14 @@ interface SumTable {
 
 export const ledgerDays: SumTable = {
   part: 'ledger',
+  // Added up before codes get the name of their batch: few sums have one.
   computed: (days) => sql`
-    select posted_on as day, currency, account, fact, detail, sum(cents)::bigint as cents, count(*)::integer as postings
-    from report_posting where ${isOn(sql`posted_on`, days)} group by 1, 2, 3, 4, 5`,
+    select day, currency, account, fact, case account when 'member-credit' then '' when 'discounts' then coalesce(
+        (select label from report_coupon_code where code = detail), detail) else detail end as detail,
+      sum(cents)::bigint as cents, sum(postings)::integer as postings
+    from (select posted_on as day, currency, account, fact, detail, sum(cents) as cents, count(*) as postings
+      from report_posting where ${isOn(sql`posted_on`, days)} group by 1, 2, 3, 4, 5) posted
+    group by 1, 2, 3, 4, 5`,
   stored: sql`select day, currency, account, fact, detail, cents, postings from report_ledger_day`,
   insert: sql`insert into report_ledger_day (day, currency, account, fact, detail, cents, postings)`,
   remove: sql`delete from report_ledger_day`,
