@@ -9,6 +9,7 @@ import { withCoupon } from '../support/coupons.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { joinDesk } from './desk-person.ts'
+import { rawMovements } from './raw-movements.ts'
 import type { DeskPerson } from './desk-person.ts'
 import { openTestApi } from './test-api.ts'
 
@@ -97,57 +98,10 @@ const rowsBehind = async (href: string | null) => {
 const sumOf = (rows: readonly { amount: string }[]): number =>
   rows.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
 
-// The oracle: what raw rows say, counted here and nowhere else.
-
-const monthFormat = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'America/New_York',
-  year: 'numeric',
-  month: '2-digit',
-})
-const monthIn = (at: string): string => monthFormat.format(new Date(at))
-
-interface Status {
-  readonly subscription_id: string
-  readonly at: string
-  readonly state: string
-  readonly quantity: number
-  readonly unit_price_cents: number
-  readonly interval_months: number
-}
-
-const worth = ({ state, quantity, unit_price_cents: price, interval_months: months }: Status): number =>
-  state === 'active' ? Math.round((price * quantity) / months) : 0
-
-const kindOf = (before: Status | undefined, after: Status): string | null => {
-  if (before === undefined) return 'New'
-  const [was, is] = [before, after].map(({ state }) => state === 'active' || state === 'paused')
-  if (was && !is) return 'Churn'
-  if (!was && is) return 'Reactivated'
-  if (worth(after) === worth(before)) return null
-  return worth(after) > worth(before) ? 'Expansion' : 'Contraction'
-}
-
-const rawMovements = async () => {
-  const { rows } =
-    await sql<Status>`select subscription_id, at::text, state, quantity, unit_price_cents, interval_months
-    from subscription_status order by subscription_id, version`.execute(db)
-  const moved: { month: string; kind: string; cents: number }[] = []
-  for (const history of Map.groupBy(rows, (row) => row.subscription_id).values()) {
-    const moments = history.filter((row, at) => history[at + 1]?.at !== row.at)
-    for (const [at, status] of moments.entries()) {
-      const before = moments[at - 1]
-      const kind = kindOf(before, status)
-      const cents = worth(status) - (before ? worth(before) : 0)
-      if (kind !== null) moved.push({ month: monthIn(status.at), kind, cents })
-    }
-  }
-  return moved
-}
-
 const months = ['2031-01', '2031-02', '2031-03']
 
 test('each movement of recurring revenue is what raw rows come to, month by month, and opens exactly those', async () => {
-  const [raw, shown] = [await rawMovements(), await report('revenue', '2031-01', '2031-03')]
+  const [raw, shown] = [await rawMovements(db), await report('revenue', '2031-01', '2031-03')]
   expect(new Set(raw.map(({ kind }) => kind)).size).toBe(5)
   for (const name of ['New', 'Reactivated', 'Expansion', 'Contraction', 'Churn']) {
     const row = rowOf(shown, 1, name)

@@ -1,5 +1,5 @@
-import { accountBalances, taxesByPlace } from '#report/server/account-balances.ts'
-import type { AccountBalance, TaxSum } from '#report/server/account-balances.ts'
+import { accountBalances, taxesByPlace } from '#report/server/balances.ts'
+import type { AccountBalance, TaxSum } from '#report/server/balances.ts'
 import { accounts } from '#ledger/rules/journal.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'

@@ -97,16 +97,18 @@ const Period = ({ part, from, to, currency, currencies }: DeskReport) => (
   </form>
 )
 
-/** What the shop did in some months, beside as many months before: every number opens its rows and says what it counts. */
-const DeskReportPage = () => {
-  const report = useLoaderData<typeof loader>()
-  const { part, from, to, before, currency, currencies, steps, tables, message } = report
-  const words = { from, to, currency: currencies.length > 1 ? currency : undefined }
-  const currencyViews = currencies.map((one) => ({
-    label: one,
-    href: `/desk/report/${part}${queryOf({ ...words, currency: one })}`,
-    isCurrent: one === currency,
-  }))
+const wordsOf = ({ from, to, currency, currencies }: DeskReport) => ({
+  from,
+  to,
+  currency: currencies.length > 1 ? currency : undefined,
+})
+
+/** The months, the parts, and the currencies where there are several. */
+const Head = (report: DeskReport) => {
+  const { part, from, to, before, currency, currencies } = report
+  const words = wordsOf(report)
+  const hrefOf = (one: string, other = words.currency) =>
+    `/desk/report/${one}${queryOf({ ...words, currency: other })}`
   return (
     <>
       <DeskHead
@@ -118,11 +120,31 @@ const DeskReportPage = () => {
         label="Parts of the report"
         views={reportParts.map((one) => ({
           label: partTitle(one),
-          href: `/desk/report/${one}${queryOf(words)}`,
+          href: hrefOf(one),
           isCurrent: one === part,
         }))}
       />
-      {currencies.length > 1 ? <Views label="Currency" views={currencyViews} /> : null}
+      {currencies.length > 1 ? (
+        <Views
+          label="Currency"
+          views={currencies.map((one) => ({
+            label: one,
+            href: hrefOf(part, one),
+            isCurrent: one === currency,
+          }))}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** What the shop did in some months, beside as many months before: every number opens its rows and says what it counts. */
+const DeskReportPage = () => {
+  const report = useLoaderData<typeof loader>()
+  const { currency, steps, tables, message } = report
+  return (
+    <>
+      <Head {...report} />
       <div className={styles.work}>
         <Body>
           {message === null ? null : (
