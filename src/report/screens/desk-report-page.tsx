@@ -97,6 +97,12 @@ const Period = ({ part, from, to, currency, currencies }: DeskReport) => (
   </form>
 )
 
+/** What is shown: months beside those before them, or what is to come. */
+const periodText = ({ part, from, to, before }: DeskReport): string =>
+  part === 'stock'
+    ? 'From today on.'
+    : `${monthsName(from, to)} beside ${monthsName(before.from, before.to)}, by days of the shop’s time zone.`
+
 const wordsOf = ({ from, to, currency, currencies }: DeskReport) => ({
   from,
   to,
@@ -105,7 +111,7 @@ const wordsOf = ({ from, to, currency, currencies }: DeskReport) => ({
 
 /** The months, the parts, and the currencies where there are several. */
 const Head = (report: DeskReport) => {
-  const { part, from, to, before, currency, currencies } = report
+  const { part, currency, currencies } = report
   const words = wordsOf(report)
   const hrefOf = (one: string, other = words.currency) =>
     `/desk/report/${one}${queryOf({ ...words, currency: other })}`
@@ -113,7 +119,7 @@ const Head = (report: DeskReport) => {
     <>
       <DeskHead
         title="Report"
-        sub={`${monthsName(from, to)} beside ${monthsName(before.from, before.to)}, by days of the shop’s time zone. Every number says what it counts.`}
+        sub={`${periodText(report)} Every number says what it counts.`}
         acts={<ActionLink href={`/desk/report/${part}/report.csv${queryOf(words)}`}>Export CSV</ActionLink>}
       />
       <Views
@@ -141,7 +147,7 @@ const Head = (report: DeskReport) => {
 /** What the shop did in some months, beside as many months before: every number opens its rows and says what it counts. */
 const DeskReportPage = () => {
   const report = useLoaderData<typeof loader>()
-  const { currency, steps, tables, message } = report
+  const { part, currency, steps, tables, message } = report
   return (
     <>
       <Head {...report} />
@@ -152,7 +158,7 @@ const DeskReportPage = () => {
               {message}
             </DeskNote>
           )}
-          <Period {...report} />
+          {part === 'stock' ? null : <Period {...report} />}
           {steps.length === 0 ? null : <Waterfall steps={steps} currency={currency} />}
           {tables.map((table) => (
             <Part key={table.title} table={table} />
