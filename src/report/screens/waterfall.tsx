@@ -16,8 +16,8 @@ interface WaterfallProps {
 /** From where to where the axis goes: not from zero where the movements would be too small to see. */
 const axisOf = (levels: readonly number[]) => {
   const [low, high] = [Math.min(...levels), Math.max(...levels)]
-  const room = Math.max(1, (high - low) * 0.25)
-  return { low: Math.max(0, Math.floor(low - room)), high: high + room * 0.2 }
+  const margin = Math.max(1, (high - low) * 0.25)
+  return { low: Math.max(0, Math.floor(low - margin)), high: high + margin * 0.2 }
 }
 
 const levelsOf = (steps: WaterfallProps['steps']): number[] =>

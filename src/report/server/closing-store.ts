@@ -85,7 +85,7 @@ export const announce = async (
     .execute()
 }
 
-/** Notes a transaction that began after the announcement of `day` was committed: this one. */
+/** Stores the number of this transaction, which began after `day` was stored as the last one that is over. */
 export const markAnnounced = async (tx: Tx, day: string): Promise<void> => {
   await tx.db
     .updateTable('report_closing')

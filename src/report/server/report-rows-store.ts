@@ -102,7 +102,7 @@ export const selectOrderRows = (db: Db, asked: RowsAsked): Promise<ReportRow[]> 
 const Need = z.object({ product: z.string(), week: z.number(), units: z.number() })
 
 /**
- * What orders of subscriptions as they are now will take from stock in each of the next weeks, counted from `today` (week 0);
+ * What orders of subscriptions as they are now will need of each product in each of the next weeks, counted from `today` (week 0);
  * orders that are overdue are in week 0.
  */
 export const selectComingUnits = async (db: Db, today: Temporal.PlainDate, weeks: number) => {
