@@ -42,7 +42,7 @@ export const ledgerDays: SumTable = {
   // Added up before codes get the name of their batch: few sums have one.
   computed: (days) => sql`
     select day, currency, account, fact, case account when 'member-credit' then '' when 'discounts' then coalesce(
-        (select label from report_coupon_code where code = detail), detail) else detail end as detail,
+        (select label from report_coupon_code where detail = code), detail) else detail end as detail,
       sum(cents)::bigint as cents, sum(postings)::integer as postings
     from (select posted_on as day, currency, account, fact, detail, sum(cents) as cents, count(*) as postings
       from report_posting where ${isOn(sql`posted_on`, days)} group by 1, 2, 3, 4, 5) posted
