@@ -128,7 +128,9 @@ const post = async (db: Db, id: string, day: string): Promise<void> => {
 
 const lossesOf = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ text: string }>`
-    select day || ' ' || cents as text from report_ledger_day where account = 'dispute-losses' order by 1`.execute(db)
+    select day || ' ' || cents as text from report_ledger_day where account = 'dispute-losses' order by 1`.execute(
+    db,
+  )
   return rows.map(({ text }) => text)
 }
 
