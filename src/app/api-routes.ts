@@ -33,6 +33,7 @@ import { createHumanCheck } from '#platform/human-check.ts'
 import type { Route } from '#platform/route.ts'
 import { certificateRoutes } from '#certificate/server/certificate-handlers.ts'
 import { reviewRoutes } from '#review/server/review-handlers.ts'
+import { deskReportRoutes } from '#report/server/desk-handlers.ts'
 import { reportRoutes } from '#report/server/report-handlers.ts'
 import { shippingRoutes } from '#pricing/server/shipping-handlers.ts'
 import { changeRoutes } from '#subscription/change/server/change-handlers.ts'
@@ -121,6 +122,7 @@ const visitorRoutes = (modules: Modules): readonly Route[] => {
 const deskRoutes = ({ deps, services, cancellationReasons, settings }: Modules): readonly Route[] => [
   ...staffRoutes(deps),
   ...deskEndpoints({ ...services, cancellationReasons }),
+  ...deskReportRoutes(deps),
   ...partnerDeskRoutes({ deps, isSandbox: settings.processor.kind === 'sandbox' }),
 ]
 

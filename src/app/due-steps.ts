@@ -33,6 +33,7 @@ import {
   workOffReturnLabels,
 } from '#return/server/returns.ts'
 import type { ReturnServices } from '#return/server/returns.ts'
+import { closeDays, hasDaysToSum } from '#report/server/close-days.ts'
 import { askForReviews, hasReviewsToAskFor } from '#review/server/review-requests.ts'
 import type { ReviewRequestServices } from '#review/server/review-requests.ts'
 import { brand } from '#shared/brand.ts'
@@ -220,6 +221,11 @@ const steps: Readonly<Record<string, DueStep>> = {
     everySeconds: 30,
     isDue: hasTaxesToRecord,
     run: (services) => withoutCounts(recordTaxes(services)),
+  },
+  'day sums': {
+    everySeconds: 60,
+    isDue: ({ deps }) => hasDaysToSum(deps),
+    run: ({ deps }) => withoutCounts(closeDays(deps)),
   },
   // They remember themselves when they ran last.
   'find disputes': { everySeconds: 30, run: (services) => withoutCounts(findDisputesDaily(services)) },

@@ -10,6 +10,7 @@ import { unbalancedLedger } from '#ledger/server/journals.ts'
 import { brokenOrderLedger, brokenShipments } from '#order/server/invariants.ts'
 import { brokenPayouts, brokenReceivable, otherSums } from '#payment/server/invariants.ts'
 import type { Database } from '#platform/schema.ts'
+import { brokenSums } from '#report/server/invariants.ts'
 import { brokenSubscriptions } from '#subscription/server/invariants.ts'
 
 type Invariant = (db: Kysely<Database>) => Promise<readonly string[]>
@@ -30,6 +31,7 @@ const invariants: readonly Invariant[] = [
   brokenSubscriptions,
   invalidAddresses,
   damagedCarts,
+  brokenSums,
 ]
 
 /**

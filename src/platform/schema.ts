@@ -1526,6 +1526,129 @@ export interface RenewalRunEntry {
   subscription_id: string;
 }
 
+export interface ReportClosing {
+  announced: string | null;
+  ends_at: string | null;
+  id: Generated<number>;
+  through: string | null;
+  time_zone: string | null;
+  transaction: number | null;
+}
+
+export interface ReportComingOrder {
+  due_on: string | null;
+  product: string | null;
+  units: number | null;
+}
+
+export interface ReportCouponCode {
+  code: string | null;
+  label: string | null;
+}
+
+export interface ReportCouponDay {
+  code: string;
+  day: string;
+  uses: number;
+}
+
+export interface ReportCouponUse {
+  code: string | null;
+  created_at: string | null;
+  id: string | null;
+}
+
+export interface ReportDunningCase {
+  account_id: string | null;
+  cents: number | null;
+  currency: string | null;
+  id: string | null;
+  opened_at: string | null;
+  outcome: string | null;
+  subscription_id: string | null;
+}
+
+export interface ReportDunningDay {
+  cases: number;
+  cents: number;
+  currency: string;
+  day: string;
+  outcome: string;
+}
+
+export interface ReportLateDay {
+  day: string;
+  id: Generated<number>;
+  part: string;
+}
+
+export interface ReportLedgerDay {
+  account: string;
+  cents: number;
+  currency: string;
+  day: string;
+  detail: string;
+  fact: string;
+  postings: number;
+}
+
+export interface ReportMovement {
+  account_id: string | null;
+  at: string | null;
+  cents: number | null;
+  currency: string | null;
+  kind: string | null;
+  live: number | null;
+  started_at: string | null;
+  state: string | null;
+  subscription_id: string | null;
+}
+
+export interface ReportOrder {
+  cents: number | null;
+  currency: string | null;
+  id: string | null;
+  kind: string | null;
+  number: string | null;
+  placed_at: string | null;
+}
+
+export interface ReportOrderDay {
+  cents: number;
+  currency: string;
+  day: string;
+  kind: string;
+  times: number;
+}
+
+export interface ReportPosting {
+  account: string | null;
+  cents: number | null;
+  currency: string | null;
+  detail: string | null;
+  fact: string | null;
+  posted_on: string | null;
+}
+
+export interface ReportRefund {
+  cents: number | null;
+  currency: string | null;
+  id: string | null;
+  number: string | null;
+  posted_at: string | null;
+  posted_on: string | null;
+}
+
+export interface ReportSubscriptionDay {
+  cents: number;
+  cohort: string;
+  currency: string;
+  day: string;
+  kind: string;
+  live: number;
+  subscriptions: number;
+}
+
 export interface RetentionOutcome {
   account_id: string;
   at: string;
@@ -2101,6 +2224,21 @@ export interface Database {
   registration: Registration;
   renewal_run: RenewalRun;
   renewal_run_entry: RenewalRunEntry;
+  report_closing: ReportClosing;
+  report_coming_order: ReportComingOrder;
+  report_coupon_code: ReportCouponCode;
+  report_coupon_day: ReportCouponDay;
+  report_coupon_use: ReportCouponUse;
+  report_dunning_case: ReportDunningCase;
+  report_dunning_day: ReportDunningDay;
+  report_late_day: ReportLateDay;
+  report_ledger_day: ReportLedgerDay;
+  report_movement: ReportMovement;
+  report_order: ReportOrder;
+  report_order_day: ReportOrderDay;
+  report_posting: ReportPosting;
+  report_refund: ReportRefund;
+  report_subscription_day: ReportSubscriptionDay;
   retention_outcome: RetentionOutcome;
   return_label: ReturnLabel;
   review: Review;

@@ -19,6 +19,8 @@ const rolesOf = {
   /** Amounts, payouts, taxes and documents; nothing of it has a name. */
   'finance:read': ['owner', 'operations', 'finance', 'read-only'],
   'finance:act': ['owner', 'finance'],
+  /** What the shop did, month by month: numbers, and the rows behind them without names. */
+  'report:read': staffRoles,
   'members:read': ['owner', 'operations', 'support', 'marketing', 'finance', 'read-only'],
   'members:act': ['owner', 'operations', 'support'],
   /** What the shop does in the background: jobs and mails that were given up. */

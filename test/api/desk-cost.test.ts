@@ -24,5 +24,5 @@ test('the page of an order reads each table once', async () => {
   )
   expect(statements.filter((text) => text.includes('"refund"'))).toHaveLength(1)
   expect(statements.filter((text) => /"(?:staff|order_hold)"/.test(text))).toEqual([])
-  expect(statements.length).toBeLessThanOrEqual(13)
+  expect(statements.length).toBeLessThanOrEqual(12)
 })

@@ -4,11 +4,12 @@ import { reportMonths } from '#report/rules/month.ts'
 import { reportSections } from '#report/rules/report-sections.ts'
 import { sectionText } from '#report/rules/section.ts'
 import { gatherReport } from '#report/server/gather-report.ts'
+import { rebuildSums } from '#report/server/close-days.ts'
 import { createReportLink } from '#report/server/report-link.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { OperatorRefusal } from './operator-command.ts'
-import type { OperatorCommand } from './operator-command.ts'
+import type { CommandContext, OperatorCommand } from './operator-command.ts'
 
 const days = 30
 
@@ -31,6 +32,23 @@ const linkLife = Temporal.Duration.from({ hours: 12 })
 
 const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
 
+const dayOf = (text: string): Temporal.PlainDate => {
+  try {
+    return Temporal.PlainDate.from(text)
+  } catch {
+    throw new OperatorRefusal(`${text} is not a date such as 2026-11-20.`)
+  }
+}
+
+const rebuild = async (context: CommandContext, [from, ...rest]: readonly string[]): Promise<void> => {
+  if (rest.length > 0) throw new OperatorRefusal('Give at most one day, the first one.')
+  const { deps } = await context.shop()
+  const { days, through } = await rebuildSums(deps, from === undefined ? null : dayOf(from))
+  context.print(
+    through === null ? 'No day is over yet.' : `Made the sums of ${days} days again, until ${through}.`,
+  )
+}
+
 /** The operator's report, month by month. */
 export const reportCommand: OperatorCommand = {
   name: 'report',
@@ -39,6 +57,10 @@ export const reportCommand: OperatorCommand = {
     ['<month> [<month>]', 'the same for one month or a range of months: report 2031-01 2031-06'],
     ['--json …', 'the same as JSON'],
     ['--link', 'a link to a page that shows it, valid for twelve hours'],
+    [
+      'rebuild [<day>]',
+      'makes the sums of days that are over again from their rows: all, or those from a day on',
+    ],
   ],
   run: async (context, args) => {
     const { values, positionals } = parseArgs({
@@ -46,6 +68,7 @@ export const reportCommand: OperatorCommand = {
       allowPositionals: true,
       options: { json: { type: 'boolean', default: false }, link: { type: 'boolean', default: false } },
     })
+    if (positionals[0] === 'rebuild') return rebuild(context, positionals.slice(1))
     const [from, to = from, ...rest] = positionals
     if (rest.length > 0 || !positionals.every(isMonth))
       throw new OperatorRefusal('Give at most two months, such as 2031-01.')

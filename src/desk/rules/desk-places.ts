@@ -18,7 +18,10 @@ const groups: readonly (readonly DeskPlace[])[] = [
   ],
   [{ label: 'Coupons', href: '/desk/coupons', permission: 'coupons:read' }],
   [{ label: 'Approvals', href: '/desk/approvals', permission: 'approvals' }],
-  [{ label: 'Finance', href: '/desk/finance', permission: 'finance:read' }],
+  [
+    { label: 'Report', href: '/desk/report', permission: 'report:read' },
+    { label: 'Finance', href: '/desk/finance', permission: 'finance:read' },
+  ],
   [
     { label: 'Team', href: '/desk/team', permission: 'team' },
     { label: 'Audit log', href: '/desk/team/log', permission: 'team' },

@@ -108,9 +108,9 @@ const createViewHandlers = ({ deps }: DeskServices) => {
   const viewDeskOrder: Handler<typeof endpoints.viewDeskOrder> = async (context, { number }) => {
     const actor = staffOf(context)
     const showsNames = seesNames(actor.role)
-    const order = await deskOrder(deps, number, showsNames)
+    const { order, entries } = await deskOrder(deps, number, showsNames)
     const look = { act: 'order.viewed', subject: orderSubject(order.number), accountId: order.account_id }
-    if (showsNames) await recordLook(deps, { actor, requestId: context.requestId }, look)
+    if (showsNames) await recordLook(deps, { actor, requestId: context.requestId }, look, entries)
     return order
   }
   return { viewDeskOrder }

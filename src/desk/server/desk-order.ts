@@ -102,9 +102,7 @@ const moneyOf = ({ order, left }: Gathered) => {
   }
 }
 
-/** An order with everything that happened to it; without the person for roles that see no names. NOT_FOUND. */
-export const deskOrder = async (deps: AppDeps, number: string, showsNames: boolean): Promise<DeskOrder> => {
-  const gathered = await gather(deps, number)
+const wireGathered = (gathered: Gathered, showsNames: boolean): DeskOrder => {
   const { order, shipments, histories, documents, holds, disputes } = gathered
   const address = shipments[0]?.shipTo ?? order.shipTo
   return {
@@ -143,4 +141,13 @@ export const deskOrder = async (deps: AppDeps, number: string, showsNames: boole
       showsNames ? one : { ...one, detail: '' },
     ),
   }
+}
+
+/**
+ * An order with everything that happened to it, and its entries of the audit log; without the person for roles that see no
+ * names. NOT_FOUND.
+ */
+export const deskOrder = async (deps: AppDeps, number: string, showsNames: boolean) => {
+  const gathered = await gather(deps, number)
+  return { order: wireGathered(gathered, showsNames), entries: gathered.entries }
 }

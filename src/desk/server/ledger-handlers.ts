@@ -1,8 +1,7 @@
-import { accountBalances, taxByPlace } from '#ledger/server/journals.ts'
-import type { AccountBalance } from '#ledger/server/journals.ts'
+import { accountBalances, taxesByPlace } from '#report/server/balances.ts'
+import type { AccountBalance, TaxSum } from '#report/server/balances.ts'
 import { accounts } from '#ledger/rules/journal.ts'
 import { brand } from '#shared/brand.ts'
-import { currencyOf } from '#shared/currency-codes.ts'
 import { dateIn } from '#shared/dates.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
@@ -100,14 +99,12 @@ const createBalanceHandlers = (deps: AppDeps) => {
   return { viewDeskLedger, listDeskPostings }
 }
 
-type Tax = Awaited<ReturnType<typeof taxByPlace>>[number]
-
-const sumTaxes = (taxes: readonly Tax[], what: 'collectedCents' | 'refundedCents'): number =>
+const sumTaxes = (taxes: readonly TaxSum[], what: 'collected' | 'refunded'): number =>
   taxes.reduce((sum, tax) => sum + tax[what], 0)
 
-const wireTax = (currency: Currency, taxes: readonly Tax[]) => {
-  const collected = sumTaxes(taxes, 'collectedCents')
-  const refunded = sumTaxes(taxes, 'refundedCents')
+const wireTax = (currency: Currency, taxes: readonly TaxSum[]) => {
+  const collected = sumTaxes(taxes, 'collected')
+  const refunded = sumTaxes(taxes, 'refunded')
   return {
     currency,
     collected: wirePrice(collected, currency),
@@ -116,34 +113,22 @@ const wireTax = (currency: Currency, taxes: readonly Tax[]) => {
   }
 }
 
-/** Those in currencies that the shop knows: all of them, because it posts no other. */
-const known = (taxes: readonly Tax[]) =>
-  taxes.flatMap((tax) => {
-    const currency = currencyOf(tax.currency)
-    return currency === null ? [] : [{ currency, tax }]
-  })
-
 const createTaxViewHandlers = (deps: AppDeps) => {
   const viewDeskTaxes: Handler<typeof endpoints.viewDeskTaxes> = async (_context, payload) => {
     const today = todayOf(deps).toString()
     const month = payload.month ?? today.slice(0, 7)
     const { from, to } = daysOfMonth(month)
-    const taxes = known(await taxByPlace(deps.database, from, to))
+    const taxes = await taxesByPlace(deps.database, { from, before: to })
     const byCurrency = Map.groupBy(taxes, ({ currency }) => currency)
     return {
       month,
       today,
-      taxes: taxes.map(({ currency, tax }) => ({
-        place: tax.jurisdiction,
+      taxes: taxes.map((tax) => ({
+        place: tax.place,
         orders: tax.orders,
-        ...wireTax(currency, [tax]),
+        ...wireTax(tax.currency, [tax]),
       })),
-      totals: [...byCurrency].map(([currency, own]) =>
-        wireTax(
-          currency,
-          own.map(({ tax }) => tax),
-        ),
-      ),
+      totals: [...byCurrency].map(([currency, own]) => wireTax(currency, own)),
     }
   }
   return { viewDeskTaxes }

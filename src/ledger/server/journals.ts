@@ -21,8 +21,8 @@ export { selectTaxByPlace as taxByPlace } from './ledger-tax-store.ts'
 
 export {
   selectBalances as trialBalance,
-  selectAccountBalances as accountBalances,
-  selectMovements as movementsBetween,
+  selectAccounts as ledgerAccounts,
+  selectDayMovements as dayMovements,
   selectViolations as unbalancedLedger,
   selectCreditOwed as creditOwed,
 } from './ledger-store.ts'
@@ -64,21 +64,6 @@ export interface LedgerBalance {
   readonly detail: string
   readonly currency: Currency
   readonly cents: number
-}
-
-/** An account with its balance in one currency; debits positive. */
-export interface AccountBalance {
-  readonly code: LedgerAccount
-  /** Its name for people. */
-  readonly name: string
-  readonly kind: string
-  readonly currency: Currency
-  readonly cents: number
-}
-
-/** What one kind of fact moved in an account over some days; debits positive. */
-export interface LedgerMovement extends LedgerBalance {
-  readonly fact: string
 }
 
 /** A sum by currency, in its smallest unit: sums of different currencies are never added up. */

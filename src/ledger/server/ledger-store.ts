@@ -176,48 +176,32 @@ export const selectBalances = async (
       .execute()
   ).map(withCurrency)
 
-/** The balance of every account with postings in each of its currencies, of all days before `before`; null means all. */
-export const selectAccountBalances = async (db: Kysely<Database>, before: Temporal.PlainDate | null) => {
-  let sums = db
-    .selectFrom('ledger_posting as p')
-    .select(['p.account', 'p.currency', sql<number>`sum(p.cents)::bigint`.as('cents')])
-    .groupBy(['p.account', 'p.currency'])
-  if (before !== null)
-    sums = sums
-      .innerJoin('ledger_journal as j', 'j.id', 'p.journal_id')
-      .where('j.posted_on', '<', before.toString())
-  const rows = await db
-    .selectFrom('ledger_account')
-    .innerJoin(sums.as('balance'), 'balance.account', 'ledger_account.code')
-    .select(['code', 'name', 'kind', 'balance.currency', 'balance.cents'])
-    .execute()
-  return rows.map((row) => ({ ...withCurrency(row), code: AccountCode.parse(row.code) }))
+/** The chart of accounts, with names for people. */
+export const selectAccounts = async (db: Kysely<Database>) => {
+  const rows = await db.selectFrom('ledger_account').select(['code', 'name', 'kind']).execute()
+  return rows.map((row) => ({ ...row, code: AccountCode.parse(row.code) }))
 }
 
-/** What moved in each account, per detail and currency, on the days from one on and before another; debits positive. */
-export const selectMovements = async (
+/** What was posted on each day before another, by account, fact and currency: for checking sums that are kept. */
+export const selectDayMovements = (
   db: Kysely<Database>,
-  from: Temporal.PlainDate,
-  to: Temporal.PlainDate,
+  before: Temporal.PlainDate,
 ): Promise<
   readonly {
+    readonly posted_on: string
     readonly account: string
-    readonly detail: string
     readonly fact: string
-    readonly currency: Currency
+    readonly currency: string
     readonly cents: number
   }[]
 > =>
-  (
-    await db
-      .selectFrom('ledger_posting')
-      .innerJoin('ledger_journal', 'ledger_journal.id', 'ledger_posting.journal_id')
-      .select(['account', 'detail', 'fact', 'currency', sql<number>`sum(cents)::bigint`.as('cents')])
-      .where('posted_on', '>=', from.toString())
-      .where('posted_on', '<', to.toString())
-      .groupBy(['account', 'detail', 'fact', 'currency'])
-      .execute()
-  ).map(withCurrency)
+  db
+    .selectFrom('ledger_posting')
+    .innerJoin('ledger_journal', 'ledger_journal.id', 'ledger_posting.journal_id')
+    .select(['posted_on', 'account', 'fact', 'currency', sql<number>`sum(cents)::bigint`.as('cents')])
+    .where('posted_on', '<', before.toString())
+    .groupBy(['posted_on', 'account', 'fact', 'currency'])
+    .execute()
 
 /** How many facts of each kind and currency are posted, without one where nothing was paid, and what they moved in the receivable and in the credit of members. */
 export const selectFacts = async (

@@ -263,3 +263,27 @@ export const confirmOwn = async (tx: Tx, accountId: string, number: string): Pro
   const confirming = own.set({ unconfirmed: false }).where('unconfirmed', '=', true)
   return (await confirming.executeTakeFirst()).numUpdatedRows > 0n
 }
+
+/** How many orders were placed before a moment, with their totals, by kind and currency; for checking sums that are kept. */
+export const countOrdersBefore = (
+  db: Kysely<Database>,
+  moment: Temporal.Instant,
+): Promise<
+  readonly {
+    readonly kind: string
+    readonly currency: string
+    readonly orders: number
+    readonly cents: number
+  }[]
+> =>
+  db
+    .selectFrom('order')
+    .select(({ fn }) => [
+      'kind',
+      'currency',
+      fn.countAll<number>().as('orders'),
+      sql<number>`sum(total_cents)::bigint`.as('cents'),
+    ])
+    .where('placed_at', '<', moment.toString())
+    .groupBy(['kind', 'currency'])
+    .execute()

@@ -60,6 +60,7 @@ export {
 export { reship } from './reship.ts'
 export { packDue } from './simulated-warehouse.ts'
 export {
+  countOrdersBefore as ordersBefore,
   selectLinesAt as orderLinesAt,
   selectNextShipOn as nextShipDate,
   selectNumbers as orderNumbers,

@@ -1,8 +1,3 @@
-import type { StatusHistory } from '#subscription/record/rules/status-history.ts'
-import { statusAt } from '#subscription/record/rules/status-history.ts'
-import { isLive } from '#subscription/record/rules/subscription-state.ts'
-import type { Period } from './recurring-revenue.ts'
-
 /**
  * The subscriptions that started in one month, and how many of them were live at the end of it and of each later one.
  */
@@ -11,40 +6,32 @@ export interface Cohort {
   readonly liveAtEnd: readonly number[]
 }
 
-const startsIn = (history: StatusHistory, { from, to }: Period): boolean => {
-  const start = history[0]?.at
-  return (
-    start !== undefined &&
-    Temporal.Instant.compare(start, from) >= 0 &&
-    Temporal.Instant.compare(start, to) < 0
-  )
+/** What a month changed of the subscriptions that started in another one (`cohort`, as `2031-01`). */
+export interface CohortSum {
+  readonly month: string
+  readonly cohort: string
+  readonly kind: string
+  readonly subscriptions: number
+  /** How many more were live. */
+  readonly live: number
 }
 
-const isLiveAt = (history: StatusHistory, moment: Temporal.Instant): boolean => {
-  const status = statusAt(history, moment.subtract({ nanoseconds: 1 }))
-  return status !== null && isLive(status.state)
+const count = <Sum>(sums: readonly Sum[], of: (sum: Sum) => number): number =>
+  sums.reduce((total, sum) => total + of(sum), 0)
+
+const cohortOf = (months: readonly string[], sums: readonly CohortSum[]): Cohort => {
+  const byMonth = Map.groupBy(sums, ({ month }) => month)
+  let live = 0
+  const liveAtEnd = months.map((month) => {
+    live += count(byMonth.get(month) ?? [], (sum) => sum.live)
+    return live
+  })
+  const started = sums.filter(({ kind }) => kind === 'new')
+  return { size: count(started, ({ subscriptions }) => subscriptions), liveAtEnd }
 }
 
-/** No subscriptions, for so many months. */
-export const emptyCohorts = (months: readonly Period[]): readonly Cohort[] =>
-  months.map((_, position) => ({ size: 0, liveAtEnd: months.slice(position).map(() => 0) }))
-
-/** Adds one subscription to the cohort of the month it started in; one that started earlier or later to none. */
-export const addToCohorts = (
-  cohorts: readonly Cohort[],
-  history: StatusHistory,
-  months: readonly Period[],
-): readonly Cohort[] => {
-  const position = months.findIndex((month) => startsIn(history, month))
-  return cohorts.map((cohort, index) =>
-    index === position
-      ? {
-          size: cohort.size + 1,
-          liveAtEnd: cohort.liveAtEnd.map((live, later) => {
-            const month = months[position + later]
-            return live + (month && isLiveAt(history, month.to) ? 1 : 0)
-          }),
-        }
-      : cohort,
-  )
+/** The cohort of each month, until the last one. */
+export const cohortsOf = (months: readonly string[], sums: readonly CohortSum[]): readonly Cohort[] => {
+  const byCohort = Map.groupBy(sums, ({ cohort }) => cohort)
+  return months.map((month, position) => cohortOf(months.slice(position), byCohort.get(month) ?? []))
 }

@@ -6,7 +6,8 @@ import { sumMovements } from './report.ts'
 import type { MonthCount, ReportFacts } from './report.ts'
 import type { Section } from './section.ts'
 
-const definitions: Readonly<Record<MovementKind, string>> = {
+/** What each movement of recurring revenue counts. */
+export const movementDefinitions: Readonly<Record<MovementKind, string>> = {
   new: 'subscriptions that started, with what they bring a month from then on.',
   reactivation: 'subscriptions that had ended and came back, with what they bring a month from that day on.',
   expansion: 'live subscriptions that bring more: a larger quantity or plan, or the end of a pause.',
@@ -14,11 +15,12 @@ const definitions: Readonly<Record<MovementKind, string>> = {
   churn: 'subscriptions that ended: canceled, expired, or failed to be paid.',
 }
 
-const opening =
+export const openingDefinition =
   'monthly recurring revenue as the month begins: price times quantity of every active subscription, divided by the months ' +
   'of its rhythm and rounded to cents, before discounts, shipping and tax. Paused ones bring nothing.'
 
-const closing = 'the same as the month ends: opening and the movements in between, to the cent.'
+export const closingDefinition =
+  'the same as the month ends: opening and the movements in between, to the cent.'
 
 const movementText = (
   { subscriptions, cents }: RevenueBridge['movements'][MovementKind],
@@ -36,17 +38,17 @@ export const revenueSection = (
   rows: [
     {
       name: 'opening',
-      definition: opening,
+      definition: openingDefinition,
       values: bridges.map(({ openingCents }) => wirePrice(openingCents, currency)),
     },
     ...movementKinds.map((kind) => ({
       name: kind,
-      definition: definitions[kind],
+      definition: movementDefinitions[kind],
       values: bridges.map(({ movements }) => movementText(movements[kind], currency)),
     })),
     {
       name: 'closing',
-      definition: closing,
+      definition: closingDefinition,
       values: bridges.map(({ closingCents }) => wirePrice(closingCents, currency)),
     },
   ],

@@ -1,8 +1,9 @@
-import type { Period } from './recurring-revenue.ts'
-
 /** A month of the report: its name, its days and its moments in the shop's time zone. */
-export interface ReportMonth extends Period {
+export interface ReportMonth {
   readonly name: string
+  readonly from: Temporal.Instant
+  /** The moment after its end. */
+  readonly to: Temporal.Instant
   readonly firstDay: Temporal.PlainDate
   /** The first day after the month. */
   readonly endDay: Temporal.PlainDate
@@ -52,4 +53,12 @@ export const reportMonths = (
     requested.from === undefined ? last.subtract({ months: 5 }) : Temporal.PlainYearMonth.from(requested.from)
   const months = monthsBetween(first, last, timeZone)
   return months.length === 0 || months.length > maxMonths ? null : months
+}
+
+/** As many months before the given ones, which a report compares them with. */
+export const monthsBefore = (months: readonly ReportMonth[], timeZone: string): readonly ReportMonth[] => {
+  const first = months[0]?.firstDay.toPlainYearMonth()
+  return first === undefined
+    ? []
+    : monthsBetween(first.subtract({ months: months.length }), first.subtract({ months: 1 }), timeZone)
 }

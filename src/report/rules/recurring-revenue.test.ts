@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { statusAt } from '#subscription/record/rules/status-history.ts'
 import { assertProperty } from '../../../test/support/property.ts'
 import type { SubscriptionStatus, StatusHistory } from '#subscription/record/rules/status-history.ts'
-import { addToBridge, bridgeGap, emptyBridge, monthlyCents, movementsOf } from './recurring-revenue.ts'
+import { monthlyCents, movementsOf, revenueBridges } from './recurring-revenue.ts'
+import type { MovementSum } from './recurring-revenue.ts'
 
 const day = (text: string): Temporal.Instant => Temporal.Instant.from(`${text}T12:00:00Z`)
 
@@ -14,7 +16,18 @@ const monthly: SubscriptionStatus = {
   intervalMonths: 1,
 }
 
-const june = { from: day('2031-06-01'), to: day('2031-07-01') }
+/** The movements of June 2031 and all before it, as the sums have them. */
+const sumsOf = (...lives: readonly StatusHistory[]): MovementSum[] =>
+  lives.flatMap(movementsOf).map(({ at, kind, cents }) => {
+    const month = at.toString().slice(0, 7)
+    return { month: month < '2031-06' ? '' : month, currency: 'USD', kind, subscriptions: 1, cents }
+  })
+
+const juneOf = (...lives: readonly StatusHistory[]) => {
+  const [bridge] = revenueBridges(['2031-06'], sumsOf(...lives))
+  if (!bridge) throw new Error('no bridge')
+  return bridge
+}
 
 test('a 3-month plan of 134.97 brings 44.99 a month, a 6-month plan of 254.94 brings 42.49, a paused one nothing', () => {
   expect(monthlyCents({ ...monthly, unitPriceCents: 13_497, intervalMonths: 3 })).toBe(4499)
@@ -53,7 +66,7 @@ test('what turns twice at one moment has moved once, from how it stood before to
     { at: recovered, status: { ...monthly, unitPriceCents: 5499 } },
   ]
   // Paid late, and at a higher price from then on: 54.99 was reactivated, no quantity increased.
-  const { movements } = addToBridge(emptyBridge, life, june)
+  const { movements } = juneOf(life)
   expect(movements.reactivation).toEqual({ subscriptions: 1, cents: 5499 })
   expect(movements.expansion).toEqual({ subscriptions: 0, cents: 0 })
 })
@@ -77,18 +90,22 @@ test('what ends while it is paused is lost without revenue that could go', () =>
     { at: day('2031-06-03'), status: { ...monthly, state: 'paused' } },
     { at: day('2031-06-04'), status: { ...monthly, state: 'canceled' } },
   ]
-  const bridge = addToBridge(emptyBridge, life, june)
+  const bridge = juneOf(life)
   expect(bridge.movements.churn).toEqual({ subscriptions: 1, cents: 0 })
   expect(bridge.movements.contraction).toEqual({ subscriptions: 1, cents: -4999 })
 })
 
-test('the first moment of a month belongs to it, the first of the next does not', () => {
-  const at = (start: string): StatusHistory => [{ at: day(start), status: monthly }]
-  expect(addToBridge(emptyBridge, at('2031-06-01'), june)).toMatchObject({
-    openingCents: 0,
-    closingCents: 4999,
-  })
-  expect(addToBridge(emptyBridge, at('2031-07-01'), june)).toEqual(emptyBridge)
+test('a month opens with what the one before closed with, also when nothing moved in between', () => {
+  const life: StatusHistory = [
+    { at: day('2031-05-02'), status: monthly },
+    { at: day('2031-08-02'), status: { ...monthly, state: 'canceled' } },
+  ]
+  const bridges = revenueBridges(['2031-06', '2031-07', '2031-08'], sumsOf(life))
+  expect(bridges.map(({ openingCents, closingCents }) => [openingCents, closingCents])).toEqual([
+    [4999, 4999],
+    [4999, 4999],
+    [4999, 0],
+  ])
 })
 
 const status = fc.record({
@@ -110,11 +127,17 @@ const historyArbitrary = fc
       .map(({ minutes, status: next }) => ({ at: day('2031-04-20').add({ minutes }), status: next })),
   )
 
-test('whatever happened, the movements of a month lead from its opening to its closing to the cent', () => {
+const end = day('2031-08-19')
+
+test('whatever happened, the movements of a month lead from its opening to what is active at its end', () => {
   assertProperty(
     fc.property(fc.array(historyArbitrary, { maxLength: 5 }), (histories) => {
-      const bridge = histories.reduce((sum, history) => addToBridge(sum, history, june), emptyBridge)
-      expect(bridgeGap(bridge)).toBe(0)
+      const months = ['2031-06', '2031-07', '2031-08']
+      const active = histories.reduce((sum, history) => {
+        const status = statusAt(history, end)
+        return sum + (status === null ? 0 : monthlyCents(status))
+      }, 0)
+      expect(revenueBridges(months, sumsOf(...histories)).at(-1)?.closingCents).toBe(active)
     }),
     { numRuns: 500 },
   )

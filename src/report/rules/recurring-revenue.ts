@@ -1,9 +1,10 @@
+import { sumCents } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 import type {
   SubscriptionStatus,
   StatusHistory,
   StatusEntry,
 } from '#subscription/record/rules/status-history.ts'
-import { statusAt } from '#subscription/record/rules/status-history.ts'
 import { isLive } from '#subscription/record/rules/subscription-state.ts'
 
 /** Why recurring revenue moved. */
@@ -16,12 +17,6 @@ export interface Movement {
   readonly at: Temporal.Instant
   readonly kind: MovementKind
   readonly cents: number
-}
-
-/** Half-open: from `from` on, before `to`. */
-export interface Period {
-  readonly from: Temporal.Instant
-  readonly to: Temporal.Instant
 }
 
 /** Opening, the movements by kind, closing: in cents a month. */
@@ -78,45 +73,46 @@ export const movementsOf = (history: StatusHistory): readonly Movement[] =>
     (entry, position, entries) => movementOf(entries[position - 1], entry) ?? [],
   )
 
-const isIn = ({ from, to }: Period, at: Temporal.Instant): boolean =>
-  Temporal.Instant.compare(at, from) >= 0 && Temporal.Instant.compare(at, to) < 0
-
-const revenueBefore = (history: StatusHistory, moment: Temporal.Instant): number => {
-  const status = statusAt(history, moment.subtract({ nanoseconds: 1 }))
-  return status === null ? 0 : monthlyCents(status)
+/** Movements of one month and currency added up; those of all months before the first have the month ''. */
+export interface MovementSum {
+  readonly month: string
+  readonly currency: Currency
+  readonly kind: MovementKind | 'none'
+  readonly subscriptions: number
+  readonly cents: number
 }
 
-/** Nothing yet. */
-export const emptyBridge: RevenueBridge = {
-  openingCents: 0,
-  movements: {
-    new: { subscriptions: 0, cents: 0 },
-    reactivation: { subscriptions: 0, cents: 0 },
-    expansion: { subscriptions: 0, cents: 0 },
-    contraction: { subscriptions: 0, cents: 0 },
-    churn: { subscriptions: 0, cents: 0 },
-  },
-  closingCents: 0,
+const moved = (sums: readonly MovementSum[], kind: MovementKind) => {
+  const own = sums.filter((sum) => sum.kind === kind)
+  return {
+    subscriptions: own.reduce((sum, { subscriptions }) => sum + subscriptions, 0),
+    cents: sumCents(own.map(({ cents }) => cents)),
+  }
 }
+
+const centsOf = (sums: readonly MovementSum[]): number => sumCents(sums.map(({ cents }) => cents))
 
 /**
- * Adds one subscription's part to the bridge of a period. Opening and closing come from its status, the movements from
- * its changes, so that a bridge that does not close shows a bug.
+ * Opening, movements and closing of each month in one currency: what moved before the first month is its opening, and each
+ * month opens with what the one before closed with.
  */
-export const addToBridge = (bridge: RevenueBridge, history: StatusHistory, period: Period): RevenueBridge => {
-  const movements = { ...bridge.movements }
-  for (const { at, kind, cents } of movementsOf(history)) {
-    if (!isIn(period, at)) continue
-    const { subscriptions, cents: before } = movements[kind]
-    movements[kind] = { subscriptions: subscriptions + 1, cents: before + cents }
-  }
-  return {
-    openingCents: bridge.openingCents + revenueBefore(history, period.from),
-    movements,
-    closingCents: bridge.closingCents + revenueBefore(history, period.to),
-  }
+export const revenueBridges = (
+  months: readonly string[],
+  sums: readonly MovementSum[],
+): readonly RevenueBridge[] => {
+  const byMonth = Map.groupBy(sums, ({ month }) => month)
+  let closingCents = centsOf(byMonth.get('') ?? [])
+  return months.map((month) => {
+    const own = byMonth.get(month) ?? []
+    const openingCents = closingCents
+    closingCents += centsOf(own)
+    const movements = {
+      new: moved(own, 'new'),
+      reactivation: moved(own, 'reactivation'),
+      expansion: moved(own, 'expansion'),
+      contraction: moved(own, 'contraction'),
+      churn: moved(own, 'churn'),
+    }
+    return { openingCents, movements, closingCents }
+  })
 }
-
-/** By how much a bridge fails to close, in cents; 0 when it adds up. */
-export const bridgeGap = ({ openingCents, movements, closingCents }: RevenueBridge): number =>
-  movementKinds.reduce((sum, kind) => sum + movements[kind].cents, openingCents) - closingCents

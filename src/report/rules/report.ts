@@ -12,6 +12,26 @@ export interface LedgerMovement {
   readonly cents: number
 }
 
+/** Declined renewals of a month by what has become of them until now. */
+export interface DunningCount {
+  readonly opened: number
+  readonly recovered: number
+  readonly lost: number
+}
+
+/** All of them, those that were paid after all, and those that will not be: the others are still open. */
+export const dunningOf = (
+  sums: readonly { readonly outcome: string; readonly cases: number }[],
+): DunningCount => {
+  const count = (matches: (outcome: string) => boolean): number =>
+    sums.filter(({ outcome }) => matches(outcome)).reduce((total, { cases }) => total + cases, 0)
+  return {
+    opened: count(() => true),
+    recovered: count((outcome) => outcome.startsWith('recovered-')),
+    lost: count((outcome) => outcome === 'ended' || outcome === 'closed'),
+  }
+}
+
 /** All figures of one month. */
 export interface MonthCount {
   /** One for each of `visitSteps`. */
@@ -20,7 +40,7 @@ export interface MonthCount {
   readonly carts: number
   readonly checkouts: { readonly sent: number; readonly ordered: number }
   readonly couponUses: readonly { readonly code: string; readonly uses: number }[]
-  readonly dunning: { readonly opened: number; readonly recovered: number; readonly lost: number }
+  readonly dunning: DunningCount
   /** Visits to the cancel page: whether offers were shown, and their outcomes. */
   readonly leaving: readonly {
     readonly sawOffers: boolean

@@ -25,7 +25,9 @@ const tableOf = ({ columns, rows }: Section): string[] => {
 /** What the rows count; rows with the same definition share it. */
 export const definitionsOf = ({
   rows,
-}: Pick<Section, 'rows'>): readonly { readonly name: string; readonly definition: string }[] =>
+}: {
+  readonly rows: readonly { readonly name: string; readonly definition: string }[]
+}): readonly { readonly name: string; readonly definition: string }[] =>
   [...Map.groupBy(rows, ({ definition }) => definition)].map(([definition, [first, ...others]]) => ({
     name: others.length > 0 ? 'Each row' : (first?.name ?? ''),
     definition,

@@ -2,51 +2,80 @@ import type { Kysely } from 'kysely'
 import { visitsBetween } from '#analytics/server/visits.ts'
 import { cartsBetween } from '#cart/server/carts.ts'
 import { checkoutsBetween } from '#checkout/server/checkouts.ts'
-import { usesBetween } from '#coupon/server/coupons.ts'
-import { movementsBetween } from '#ledger/server/journals.ts'
 import type { Database } from '#platform/schema.ts'
-import { dunningCount, retentionCounts, statusHistories } from '#subscription/server/status-histories.ts'
+import { brand } from '#shared/brand.ts'
+import { retentionCounts } from '#subscription/server/status-histories.ts'
 import { quizBetween } from '#survey/server/surveys.ts'
-import { addToCohorts, emptyCohorts } from '../rules/cohort.ts'
-import type { ReportMonth } from '../rules/month.ts'
-import { addToBridge, bridgeGap, emptyBridge } from '../rules/recurring-revenue.ts'
-import type { RevenueBridge } from '../rules/recurring-revenue.ts'
-import type { MonthCount, ReportFacts } from '../rules/report.ts'
-import { visitSteps } from '../rules/visit-section.ts'
 import type { Currency } from '#shared/money.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
-import type { StatusHistory } from '#subscription/record/rules/status-history.ts'
+import { cohortsOf } from '../rules/cohort.ts'
+import type { ReportMonth } from '../rules/month.ts'
+import { revenueBridges } from '../rules/recurring-revenue.ts'
+import { dunningOf } from '../rules/report.ts'
+import type { MonthCount, ReportFacts } from '../rules/report.ts'
+import { visitSteps } from '../rules/visit-section.ts'
+import { readCouponSums, readDunningSums, readLedgerSums, readSubscriptionSums } from './sum-reads.ts'
+import { inSumSnapshot } from './sum-store.ts'
+import type { MonthSpan } from './sum-reads.ts'
+import type { SumSnapshot } from './sum-store.ts'
 
 type Db = Kysely<Database>
 
-const countMonth = async (db: Db, { from, to, firstDay, endDay }: ReportMonth): Promise<MonthCount> => ({
-  visits: await visitsBetween(db, visitSteps, from, to),
-  quiz: await quizBetween(db, from, to),
-  carts: await cartsBetween(db, from, to),
-  checkouts: await checkoutsBetween(db, from, to),
-  couponUses: await usesBetween(db, from, to),
-  dunning: await dunningCount(db, from, to),
-  leaving: await retentionCounts(db, from, to),
-  ledger: await movementsBetween(db, firstDay, endDay),
-})
+const ofMonth = <Sum extends { readonly month: string }>(sums: readonly Sum[]) => {
+  const byMonth = Map.groupBy(sums, ({ month }) => month)
+  return (month: string): readonly Sum[] => byMonth.get(month) ?? []
+}
 
-type Bridges = readonly RevenueBridge[]
+/**
+ * What is counted from rows of the months: most of them are deleted after a while, so there are no sums that could be made
+ * again. Carts and checkouts of all months are read at once.
+ */
+const countRows = async ({ db }: SumSnapshot, months: readonly ReportMonth[], uses: CouponUses) => {
+  const [first, last] = [months[0], months.at(-1)]
+  if (!first || !last) return []
+  const carts = ofMonth(await cartsBetween(db, first.from, last.to, brand.timeZone))
+  const checkouts = ofMonth(await checkoutsBetween(db, first.from, last.to, brand.timeZone))
+  const counts = []
+  for (const { name, from, to } of months)
+    counts.push({
+      visits: await visitsBetween(db, visitSteps, from, to),
+      quiz: await quizBetween(db, from, to),
+      carts: carts(name)[0]?.carts ?? 0,
+      checkouts: checkouts(name)[0] ?? { sent: 0, ordered: 0 },
+      leaving: await retentionCounts(db, from, to),
+      couponUses: uses(name),
+    })
+  return counts
+}
 
-const withHistory = (bridges: Bridges, history: StatusHistory, months: readonly ReportMonth[]): Bridges =>
-  bridges.map((bridge, at) => {
-    const month = months[at]
-    return month ? addToBridge(bridge, history, month) : bridge
+type CouponUses = (month: string) => MonthCount['couponUses']
+
+const countMonths = async (
+  snapshot: SumSnapshot,
+  months: readonly ReportMonth[],
+  span: MonthSpan,
+): Promise<readonly MonthCount[]> => {
+  const ledger = ofMonth(await readLedgerSums(snapshot, span))
+  const dunning = ofMonth(await readDunningSums(snapshot, span))
+  const rows = await countRows(snapshot, months, ofMonth(await readCouponSums(snapshot, span)))
+  return rows.map((row, at) => {
+    const month = months[at]?.name ?? ''
+    return { ...row, dunning: dunningOf(dunning(month)), ledger: ledger(month) }
   })
+}
 
-const gatherSubscriptions = async (db: Db, months: readonly ReportMonth[]) => {
-  const byCurrency = new Map<Currency, Bridges>()
-  const none = months.map(() => emptyBridge)
-  let cohorts = emptyCohorts(months)
-  for await (const { currency, history } of statusHistories(db)) {
-    byCurrency.set(currency, withHistory(byCurrency.get(currency) ?? none, history, months))
-    cohorts = addToCohorts(cohorts, history, months)
+/** What is counted of visitors and buyers; the rest of the report is empty. */
+export const gatherBuying = async (
+  snapshot: SumSnapshot,
+  months: readonly ReportMonth[],
+): Promise<ReportFacts> => {
+  const rows = await countRows(snapshot, months, ofMonth(await readCouponSums(snapshot, spanOf(months))))
+  return {
+    months: months.map(({ name }) => name),
+    bridges: new Map(),
+    cohorts: [],
+    counts: rows.map((row) => ({ ...row, dunning: dunningOf([]), ledger: [] })),
   }
-  return { byCurrency, none, cohorts }
 }
 
 /** The default currency, and every other that the shop has had a subscription or a movement of money in. */
@@ -56,26 +85,26 @@ const currenciesOf = (subscribed: Iterable<Currency>, counts: readonly MonthCoun
   return [defaultCurrency, ...[...others].toSorted()]
 }
 
-/**
- * Everything in the report of these months, in one snapshot: writes in between do not show. Throws when the movements
- * of recurring revenue do not lead from opening to closing, because the report would be wrong.
- */
+/** From the first day of the first month to the last of the last. */
+const spanOf = (months: readonly ReportMonth[]): MonthSpan => {
+  const [first, last] = [months[0], months.at(-1)]
+  if (!first || !last) throw new RangeError('a report has at least one month')
+  return { from: first.firstDay, before: last.endDay }
+}
+
+/** Everything in the report of these months, in one snapshot: writes in between do not show. */
 export const gatherReport = (database: Db, months: readonly ReportMonth[]): Promise<ReportFacts> =>
-  database
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (db) => {
-      const { byCurrency, none, cohorts } = await gatherSubscriptions(db, months)
-      if ([...byCurrency.values()].flat().some((bridge) => bridgeGap(bridge) !== 0))
-        throw new Error('recurring revenue does not add up')
-      const counts: MonthCount[] = []
-      for (const month of months) counts.push(await countMonth(db, month))
-      const bridges = new Map(
-        currenciesOf(byCurrency.keys(), counts).map((currency) => [
-          currency,
-          byCurrency.get(currency) ?? none,
-        ]),
-      )
-      return { months: months.map(({ name }) => name), bridges, cohorts, counts }
-    })
+  inSumSnapshot(database, async (snapshot) => {
+    const span = spanOf(months)
+    const names = months.map(({ name }) => name)
+    const subscriptions = await readSubscriptionSums(snapshot, span)
+    const byCurrency = Map.groupBy(subscriptions, ({ currency }) => currency)
+    const counts = await countMonths(snapshot, months, span)
+    const bridges = new Map(
+      currenciesOf(byCurrency.keys(), counts).map((currency) => [
+        currency,
+        revenueBridges(names, byCurrency.get(currency) ?? []),
+      ]),
+    )
+    return { months: names, bridges, cohorts: cohortsOf(names, subscriptions), counts }
+  })

@@ -12,7 +12,7 @@ import {
   selectDays,
   selectEntriesOfDay,
 } from './audit-store.ts'
-import type { AuditDay, Db } from './audit-store.ts'
+import type { AuditDay, Db, StoredEntry } from './audit-store.ts'
 
 export { selectEntries as auditEntries } from './audit-store.ts'
 export type { AuditPlace, StoredEntry } from './audit-store.ts'
@@ -81,9 +81,26 @@ export const recordAct = (tx: Tx, actor: AuditActor, act: AuditedAct): void =>
 const hourOf = (now: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.fromEpochMilliseconds(Math.floor(now.epochMilliseconds / 3_600_000) * 3_600_000)
 
-/** Looking at somebody's data is an act too: one entry for a person, a subject and an hour. */
-export const recordLook = async (deps: AppDeps, actor: AuditActor, act: AuditedAct): Promise<void> => {
+const isSameSince =
+  ({ staffId, act, subject }: AuditFacts, since: Temporal.Instant) =>
+  (entry: StoredEntry): boolean =>
+    entry.staffId === staffId &&
+    entry.act === act &&
+    entry.subject === subject &&
+    Temporal.Instant.compare(entry.at, since) >= 0
+
+/**
+ * Looking at somebody's data is an act too: one entry for a person, a subject and an hour. Entries that the caller has `read`
+ * already are not asked for again.
+ */
+export const recordLook = async (
+  deps: AppDeps,
+  actor: AuditActor,
+  act: AuditedAct,
+  read: readonly StoredEntry[] = [],
+): Promise<void> => {
   const facts = factsOf(actor, act)
+  if (read.some(isSameSince(facts, hourOf(deps.clock.now())))) return
   if (await hasEntrySince(deps.database, facts, hourOf(deps.clock.now()))) return
   await inTransaction(deps, async (tx) => tx.beforeCommit(() => append(tx, facts, hourOf(tx.now))))
 }

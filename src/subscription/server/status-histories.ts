@@ -3,7 +3,6 @@ import type { Database } from '#platform/schema.ts'
 import type { StatusHistory, StatusEntry } from '../record/rules/status-history.ts'
 import { showsOffers } from '../change/rules/retention.ts'
 import { SubscriptionTerms } from '../record/rules/subscription-terms.ts'
-import { countCases } from '../dunning/server/dunning-store.ts'
 import { selectOutcomes } from './retention-store.ts'
 import {
   selectLatestStatuses,
@@ -70,28 +69,8 @@ export const brokenStatusHistories = async (db: Kysely<Database>): Promise<reado
   return broken
 }
 
-/** Renewals whose card was refused, by what has become of them until now. */
-export interface DunningCount {
-  readonly opened: number
-  readonly recovered: number
-  readonly lost: number
-}
-
-/** The dunning cases opened in a span of time; those that are neither recovered nor lost are still open. */
-export const dunningCount = async (
-  db: Kysely<Database>,
-  from: Temporal.Instant,
-  to: Temporal.Instant,
-): Promise<DunningCount> => {
-  const counted = new Map((await countCases(db, from, to)).map(({ state, cases }) => [state, cases]))
-  const sum = (...states: readonly string[]): number =>
-    states.reduce((total, state) => total + (counted.get(state) ?? 0), 0)
-  return {
-    opened: sum('open', 'ended', 'closed', 'recovered'),
-    recovered: sum('recovered'),
-    lost: sum('ended', 'closed'),
-  }
-}
+/** The dunning cases opened in a span of time, by their state. */
+export { countCases as casesBetween } from '../dunning/server/dunning-store.ts'
 
 /** Cancellation attempts with the same outcome. */
 export interface RetentionCount {

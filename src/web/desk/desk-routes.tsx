@@ -41,6 +41,9 @@ import * as documentsPage from '#desk/screens/documents-page.tsx'
 import * as disputesPage from '#desk/screens/disputes-page.tsx'
 import * as trackingPage from '#desk/screens/tracking-page.tsx'
 import * as trackingImportPage from '#desk/screens/tracking-import-page.tsx'
+import * as deskReportPage from '#report/screens/desk-report-page.tsx'
+import * as reportFiles from '#report/screens/report-files.ts'
+import * as reportRowsPage from '#report/screens/report-rows-page.tsx'
 import * as deliveryPage from '#partner/screens/delivery-page.tsx'
 import * as developersPage from '#partner/screens/developers-page.tsx'
 import * as keysPage from '#partner/screens/keys-page.tsx'
@@ -113,6 +116,11 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/coupons/batches', couponBatchesPage),
   screen('/desk/coupons/batches/:id/codes.csv', couponBatchFile),
   screen('/desk/coupons/codes/:code', couponPage),
+  screen('/desk/report', deskReportPage),
+  screen('/desk/report/rows', reportRowsPage),
+  screen('/desk/report/rows.csv', { loader: reportFiles.rowsFile }),
+  screen('/desk/report/:part', deskReportPage),
+  screen('/desk/report/:part/report.csv', { loader: reportFiles.reportFile }),
   screen('/desk/finance', financePage),
   screen('/desk/finance/reconciliation', reconciliationPage),
   screen('/desk/finance/payouts', payoutsPage),

@@ -1,0 +1,57 @@
+/** Numbers of the report that open their rows. */
+export const rowNumbers = [
+  'new',
+  'reactivation',
+  'expansion',
+  'contraction',
+  'churn',
+  'revenue',
+  'live',
+  'declined',
+  'orders',
+] as const
+
+/** Kinds of orders, and what becomes of declined renewals. */
+export const rowKinds = [
+  'purchase',
+  'gift',
+  'renewal',
+  'refund',
+  'open',
+  'ended',
+  'closed',
+  'recovered-schedule',
+  'recovered-link',
+  'recovered-member',
+] as const
+
+export type RowNumber = (typeof rowNumbers)[number]
+
+const titles: Readonly<Record<RowNumber, string>> = {
+  new: 'New subscriptions',
+  reactivation: 'Reactivated subscriptions',
+  expansion: 'Expansion',
+  contraction: 'Contraction',
+  churn: 'Churn',
+  revenue: 'Recurring revenue: everything that moved it',
+  live: 'Subscriptions that became or stopped being live',
+  declined: 'Declined renewals',
+  orders: 'Orders and refunds',
+}
+
+export const rowsTitle = (number: RowNumber): string => titles[number]
+
+interface RowsQuery {
+  readonly number: RowNumber
+  readonly from?: string | undefined
+  readonly to: string
+  readonly currency?: string | undefined
+  readonly cohort?: string | undefined
+  readonly kind?: string | undefined
+}
+
+/** The page with the rows of a number. */
+export const rowsHref = (asked: RowsQuery): string => {
+  const given = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return `/desk/report/rows?${new URLSearchParams(given)}`
+}

@@ -1,0 +1,172 @@
+import { useLoaderData } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { queryOf, wordsIn } from '#desk/screens/finance-frame.tsx'
+import { ActionButton, ActionLink } from '#desk/screens/parts/action.tsx'
+import { DeskHead, Views } from '#desk/screens/parts/desk-head.tsx'
+import { Entry, EntryRow } from '#desk/screens/parts/entry.tsx'
+import { Body } from '#desk/screens/parts/layout.tsx'
+import { DeskNote, Section } from '#desk/screens/parts/section.tsx'
+import { isShopError } from '#shared/errors.ts'
+import { shopContext } from '../../web/request/shop-context.ts'
+import { viewDeskReport } from '../desk-endpoints.ts'
+import type { DeskReport, DeskReportTable } from '../desk-endpoints.ts'
+import { monthsName } from '../rules/month-name.ts'
+import { partTitle, reportParts } from '../rules/report-parts.ts'
+import { definitionsOf } from '../rules/section.ts'
+import { requestedReport } from './report-query.ts'
+import { Waterfall } from './waterfall.tsx'
+import styles from './desk-report-page.module.css'
+
+export const loader = async ({ context, request, params }: LoaderFunctionArgs) => {
+  const asked = requestedReport(params['part'], wordsIn(request))
+  const { call } = context.get(shopContext)
+  try {
+    return { title: 'Report', ...(await call(viewDeskReport, asked)), message: null }
+  } catch (thrown) {
+    if (!isShopError(thrown) || thrown.code !== 'VALIDATION_ERROR') throw thrown
+    const message = Object.values(thrown.fields ?? {})[0] ?? thrown.detail
+    const { part, currency } = asked
+    return { title: 'Report', ...(await call(viewDeskReport, { part, currency })), message }
+  }
+}
+
+const Figures = ({ table }: { readonly table: DeskReportTable }) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+  <section className={styles.region} aria-label={`${table.title}: figures`} tabIndex={0}>
+    <table className={styles.figures} aria-label={table.title} data-desk-rows="">
+      <thead>
+        <tr>
+          <th scope="col">Figure</th>
+          {table.columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map(({ name, is_total: isTotal, cells }) => (
+          <tr key={name} className={isTotal ? styles.total : undefined}>
+            <th scope="row">{name}</th>
+            {cells.map(({ text, href }, at) => (
+              <td key={table.columns[at]}>{href === null ? text : <a href={href}>{text}</a>}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)
+
+const Definitions = ({ table }: { readonly table: DeskReportTable }) => (
+  <details className={styles.meaning}>
+    <summary>What the figures mean</summary>
+    <dl>
+      {definitionsOf(table).map(({ name, definition }) => (
+        <div key={definition}>
+          <dt>{name}</dt>
+          <dd>{definition}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+)
+
+const Part = ({ table }: { readonly table: DeskReportTable }) => (
+  <Section title={table.title}>
+    {table.note ? <p className={styles.note}>{table.note}</p> : null}
+    {table.rows.length === 0 ? (
+      <p>Nothing in these months.</p>
+    ) : (
+      <>
+        <Figures table={table} />
+        <Definitions table={table} />
+      </>
+    )}
+  </Section>
+)
+
+const Period = ({ part, from, to, currency, currencies }: DeskReport) => (
+  <form action={`/desk/report/${part}`} aria-label="Months of the report" className={styles.period}>
+    <EntryRow>
+      <Entry label="From month" name="from" type="month" defaultValue={from} />
+      <Entry label="To month" name="to" type="month" defaultValue={to} />
+      <ActionButton>Show</ActionButton>
+    </EntryRow>
+    {currencies.length > 1 ? <input type="hidden" name="currency" defaultValue={currency} /> : null}
+  </form>
+)
+
+/** What is shown: months beside those before them, or what is to come. */
+const periodText = ({ part, from, to, before }: DeskReport): string =>
+  part === 'stock'
+    ? 'From today on.'
+    : `${monthsName(from, to)} beside ${monthsName(before.from, before.to)}, by days of the shop’s time zone.`
+
+const wordsOf = ({ from, to, currency, currencies }: DeskReport) => ({
+  from,
+  to,
+  currency: currencies.length > 1 ? currency : undefined,
+})
+
+/** The months, the parts, and the currencies where there are several. */
+const Head = (report: DeskReport) => {
+  const { part, currency, currencies } = report
+  const words = wordsOf(report)
+  const hrefOf = (one: string, other = words.currency) =>
+    `/desk/report/${one}${queryOf({ ...words, currency: other })}`
+  return (
+    <>
+      <DeskHead
+        title="Report"
+        sub={`${periodText(report)} Every number says what it counts.`}
+        acts={<ActionLink href={`/desk/report/${part}/report.csv${queryOf(words)}`}>Export CSV</ActionLink>}
+      />
+      <Views
+        label="Parts of the report"
+        views={reportParts.map((one) => ({
+          label: partTitle(one),
+          href: hrefOf(one),
+          isCurrent: one === part,
+        }))}
+      />
+      {currencies.length > 1 ? (
+        <Views
+          label="Currency"
+          views={currencies.map((one) => ({
+            label: one,
+            href: hrefOf(part, one),
+            isCurrent: one === currency,
+          }))}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** What the shop did in some months, beside as many months before: every number opens its rows and says what it counts. */
+const DeskReportPage = () => {
+  const report = useLoaderData<typeof loader>()
+  const { part, currency, steps, tables, message } = report
+  return (
+    <>
+      <Head {...report} />
+      <div className={styles.work}>
+        <Body>
+          {message === null ? null : (
+            <DeskNote kind="danger" isAnswer>
+              {message}
+            </DeskNote>
+          )}
+          {part === 'stock' ? null : <Period {...report} />}
+          {steps.length === 0 ? null : <Waterfall steps={steps} currency={currency} />}
+          {tables.map((table) => (
+            <Part key={table.title} table={table} />
+          ))}
+        </Body>
+      </div>
+    </>
+  )
+}
+
+export default DeskReportPage

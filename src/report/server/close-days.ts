@@ -1,0 +1,118 @@
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { oneDay, sumParts } from '../rules/sum-days.ts'
+import type { Days } from '../rules/sum-days.ts'
+import {
+  announce,
+  hasDaysToClose,
+  lockClosing,
+  markAnnounced,
+  selectClosing,
+  selectLateDays,
+  setThrough,
+  takeLateNotes,
+  waitForClosing,
+} from './closing-store.ts'
+import type { LateDay } from './closing-store.ts'
+import { selectFirstDay, writeSums } from './sum-store.ts'
+
+/** Days of one run: few enough that other due work does not wait long for it. */
+const maxDays = 31
+
+const yesterdayOf = ({ clock }: AppDeps): Temporal.PlainDate =>
+  dateIn(clock.now(), brand.timeZone).subtract({ days: 1 })
+
+/** Whether a day is over whose sums are not made, or have to be made again. */
+export const hasDaysToSum = (deps: AppDeps) => hasDaysToClose(yesterdayOf(deps))
+
+/**
+ * Says in a transaction of its own that days until yesterday are over, and afterwards notes a later transaction: every
+ * transaction that did not know is older than that one.
+ */
+const announceYesterday = async (deps: AppDeps): Promise<void> => {
+  const yesterday = yesterdayOf(deps)
+  const endsAt = yesterday.add({ days: 1 }).toZonedDateTime(brand.timeZone).toInstant()
+  const known = await selectClosing(deps.database)
+  const isKnown = known.announced !== null && known.announced >= yesterday.toString()
+  if (!isKnown || known.timeZone !== brand.timeZone)
+    await inTransaction(deps, (tx) => announce(tx, yesterday, endsAt, brand.timeZone))
+  const { announced, isMarked } = await selectClosing(deps.database)
+  if (announced !== null && !isMarked) await inTransaction(deps, (tx) => markAnnounced(tx, announced))
+}
+
+/** Makes the sums of a day again for which something was written after it was over. */
+const sumAgain = async (tx: Tx, late: LateDay): Promise<void> => {
+  await takeLateNotes(tx, late)
+  await writeSums(tx, late.part, oneDay(Temporal.PlainDate.from(late.day)))
+}
+
+const nextDay = async (tx: Tx, through: string | null): Promise<string | null> =>
+  through === null ? selectFirstDay(tx.db) : Temporal.PlainDate.from(through).add({ days: 1 }).toString()
+
+/** What is left to do after a step. */
+type Step = 'done' | 'more'
+
+const closeOne = async (tx: Tx): Promise<Step> => {
+  const closing = await lockClosing(tx)
+  if (closing === null) return 'done'
+  const [late] = await selectLateDays(tx.db)
+  if (late !== undefined) {
+    await sumAgain(tx, late)
+    return 'more'
+  }
+  const { through, announced, isSettled } = closing
+  if (announced === null || !isSettled || (through !== null && through >= announced)) return 'done'
+  const day = await nextDay(tx, through)
+  if (day === null || day > announced) {
+    await setThrough(tx, announced)
+    return 'done'
+  }
+  for (const part of sumParts) await writeSums(tx, part, oneDay(Temporal.PlainDate.from(day)))
+  await setThrough(tx, day)
+  return 'more'
+}
+
+/**
+ * Makes the sums of days that are over, one day in a transaction, and those again for which something was written later. Safe
+ * in several processes: one of them has the lock, and what was interrupted is as if it had not begun.
+ */
+export const closeDays = async (deps: AppDeps, max = maxDays): Promise<void> => {
+  await announceYesterday(deps)
+  for (let days = 0; days < max; days += 1) {
+    if ((await inTransaction(deps, closeOne)) === 'done') return
+  }
+}
+
+/** What `rebuildSums` did: `through` is the last day that has sums, null when no day is over. */
+export interface Rebuilt {
+  readonly days: number
+  readonly through: string | null
+}
+
+const sumAlone = async (tx: Tx, days: Days): Promise<void> => {
+  await waitForClosing(tx)
+  for (const part of sumParts) await writeSums(tx, part, days)
+}
+
+const daysFrom = (first: Temporal.PlainDate, last: Temporal.PlainDate): Temporal.PlainDate[] =>
+  Array.from({ length: Math.max(0, first.until(last).days + 1) }, (_, days) => first.add({ days }))
+
+/**
+ * Makes the sums from a day on again from the rows, all without one; meanwhile they can be read. A day is a transaction, so
+ * an interrupted run has made some of them.
+ */
+export const rebuildSums = async (deps: AppDeps, from: Temporal.PlainDate | null): Promise<Rebuilt> => {
+  await closeDays(deps)
+  const { through } = await selectClosing(deps.database)
+  const first = await selectFirstDay(deps.database)
+  if (through === null || first === null) return { days: 0, through }
+  const firstRow = Temporal.PlainDate.from(first)
+  const begin = from !== null && Temporal.PlainDate.compare(from, firstRow) > 0 ? from : firstRow
+  // No day before the first row has anything.
+  if (begin === firstRow) await inTransaction(deps, (tx) => sumAlone(tx, { from: null, before: firstRow }))
+  const days = daysFrom(begin, Temporal.PlainDate.from(through))
+  for (const day of days) await inTransaction(deps, (tx) => sumAlone(tx, oneDay(day)))
+  return { days: days.length, through }
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#platform/schema.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { sumParts } from '../rules/sum-days.ts'
+import type { SumPart } from '../rules/sum-days.ts'
+
+type Db = Kysely<Database>
+
+const SumPartName = z.enum(sumParts)
+
+/** A day of one part whose sums miss something that was written later. */
+export interface LateDay {
+  readonly part: SumPart
+  readonly day: string
+}
+
+/** How far the sums are made. */
+export interface Closing {
+  /** The last day that has its sums; null for none. */
+  readonly through: string | null
+  /** The last day that is over. */
+  readonly announced: string | null
+  readonly timeZone: string | null
+  /** Whether some later transaction was noted for it. */
+  readonly isMarked: boolean
+}
+
+const closingOf = (row: {
+  readonly through: string | null
+  readonly announced: string | null
+  readonly time_zone: string | null
+  readonly transaction: number | null
+}): Closing => ({
+  through: row.through,
+  announced: row.announced,
+  timeZone: row.time_zone,
+  isMarked: row.transaction !== null,
+})
+
+export const selectClosing = async (db: Db): Promise<Closing> =>
+  closingOf(
+    await db
+      .selectFrom('report_closing')
+      .select(['through', 'announced', 'time_zone', 'transaction'])
+      .executeTakeFirstOrThrow(),
+  )
+
+/** The days whose sums have to be made again, each part and day once. */
+export const selectLateDays = async (db: Db): Promise<LateDay[]> => {
+  const rows = await db
+    .selectFrom('report_late_day')
+    .select(['part', 'day'])
+    .distinct()
+    .orderBy('day')
+    .execute()
+  return z.array(z.object({ part: SumPartName, day: z.string() })).parse(rows)
+}
+
+/** From now on everything that is written for a day until `day` is noted as late. */
+export const announce = async (
+  tx: Tx,
+  day: Temporal.PlainDate,
+  endsAt: Temporal.Instant,
+  timeZone: string,
+): Promise<void> => {
+  await tx.db
+    .updateTable('report_closing')
+    .set({
+      announced: day.toString(),
+      ends_at: endsAt.toString(),
+      time_zone: timeZone,
+      transaction: null,
+      // Days of another time zone are other days.
+      through: sql<string | null>`case when time_zone = ${timeZone} then through end`,
+    })
+    .where((where) =>
+      where.or([
+        where('announced', 'is', null),
+        where('announced', '<', day.toString()),
+        where('time_zone', '<>', timeZone),
+      ]),
+    )
+    .execute()
+}
+
+/** Stores the number of this transaction, which began after `day` was stored as the last one that is over. */
+export const markAnnounced = async (tx: Tx, day: string): Promise<void> => {
+  await tx.db
+    .updateTable('report_closing')
+    .set({ transaction: sql<number>`pg_current_xact_id()::text::bigint` })
+    .where('announced', '=', day)
+    .where('transaction', 'is', null)
+    .execute()
+}
+
+/** A number of another server, which this one has not reached, says nothing: a new one is taken. */
+const forgetForeignMark = async (tx: Tx): Promise<void> => {
+  await tx.db
+    .updateTable('report_closing')
+    .set({ transaction: null })
+    .where('transaction', '>', sql<number>`pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1000000`)
+    .execute()
+}
+
+/**
+ * The state, locked; null while somebody else has it. `isSettled` says that every transaction which did not know of the
+ * announced day has ended, so that what it wrote can be read.
+ */
+export const lockClosing = async (tx: Tx): Promise<(Closing & { readonly isSettled: boolean }) | null> => {
+  await forgetForeignMark(tx)
+  const row = await tx.db
+    .selectFrom('report_closing')
+    .select(['through', 'announced', 'time_zone', 'transaction'])
+    .select(
+      sql<boolean>`coalesce(pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= transaction, false)`.as(
+        'settled',
+      ),
+    )
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row ? { ...closingOf(row), isSettled: row.settled } : null
+}
+
+/** Waits until nobody else makes sums. */
+export const waitForClosing = async (tx: Tx): Promise<void> => {
+  await tx.db.selectFrom('report_closing').select('id').forUpdate().execute()
+}
+
+export const setThrough = async (tx: Tx, day: string | null): Promise<void> => {
+  await tx.db.updateTable('report_closing').set({ through: day }).execute()
+}
+
+/** Takes the notes of a day away: what they are about is visible to the next statement. */
+export const takeLateNotes = async (tx: Tx, { part, day }: LateDay): Promise<void> => {
+  await tx.db.deleteFrom('report_late_day').where('part', '=', part).where('day', '=', day).execute()
+}
+
+/** Whether a day is over without sums, or has to be summed again: a condition in SQL. */
+export const hasDaysToClose = (yesterday: Temporal.PlainDate) =>
+  sql<boolean>`((select through is null or through < ${yesterday.toString()}::date from report_closing)
+    or exists (select from report_late_day))`
