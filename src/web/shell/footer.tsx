@@ -74,7 +74,7 @@ const SlimFooter = ({ className }: { readonly className?: string | undefined }) 
   </footer>
 )
 
-/** The footer of every page that has one; whoever settles something is not asked to sign up or to shop. */
+/** The footer of every page that has one; pages of an account or of an order ask nobody to sign up or to shop. */
 export const Footer = ({ path }: { readonly path: string }) =>
   isOfAccount(path) ? (
     <SlimFooter className={styles.ofAccount} />
