@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { availableStock, changePrice, readCatalogue, setStock } from '#catalogue/server/plans.ts'
+import { changePrice } from '#catalogue/server/catalogue-versions.ts'
+import { availableStock, readCatalogue, setStock } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { formatPrice, wirePrice } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
