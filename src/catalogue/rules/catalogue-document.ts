@@ -78,7 +78,10 @@ export const CatalogueDocument = CatalogueEntry.extend({
 export type CatalogueDocument = z.output<typeof CatalogueDocument>
 
 /** What pages show of an entry. */
-export const entryOfDocument = ({ plan: _, ...entry }: CatalogueDocument): CatalogueEntry => entry
+export const entryOfDocument = (document: CatalogueDocument): CatalogueEntry => {
+  const { plan: _, ...entry } = document
+  return entry
+}
 
 const pricesOf = ({ prices }: PlanDocument): Map<Currency, Cents> =>
   new Map(

@@ -15,7 +15,7 @@ export { selectVersions as catalogueVersions } from './plan-store.ts'
 export type { VersionRow } from './plan-store.ts'
 
 /** Entries as they are sold now: what versions say of pages, what the plans' own tables say of plans. */
-export const currentDocuments = ({ plans, documents }: StoredCatalogue): DocumentsByCode => {
+const currentDocuments = ({ plans, documents }: StoredCatalogue): DocumentsByCode => {
   const byCode = new Map(documents.map((document) => [document.sku, document]))
   for (const found of plans) {
     const { code } = found.plan

@@ -124,7 +124,7 @@ export const selectCatalogue = async (db: Db): Promise<StoredCatalogue> => {
   return catalogueFrom(rows[0])
 }
 
-/** What one of each plan takes from stock. */
+/** The stock of each plan, and how much one of it takes. */
 export const selectStockUse = async (
   db: Db,
   codes: readonly string[],
@@ -200,7 +200,7 @@ export const lockPlanRow = async ({ db }: Tx, code: string): Promise<boolean> =>
   return row !== undefined
 }
 
-/** Makes whoever publishes wait for one another; readers and buyers do not wait. */
+/** Publications wait for one another; readers and buyers do not wait. */
 export const lockVersions = async ({ db }: Tx): Promise<void> => {
   await sql`lock table catalogue_version in share row exclusive mode`.execute(db)
 }
