@@ -2,7 +2,7 @@
 -- release before this one changes prices there alone, and the next start of this one records that as a version.
 create table catalogue_version (
   number integer primary key check (number > 0),
-  kind text not null check (kind in ('files', 'found', 'price', 'import')),
+  kind text not null check (kind in ('files', 'found', 'price', 'import', 'restore')),
   note text not null,
   published_at timestamptz not null
 );

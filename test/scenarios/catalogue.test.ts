@@ -133,7 +133,7 @@ test('an import with a fault anywhere changes nothing, and says each fault with 
     /^syn-wk\.json, line \d+: plan\.prices\.USD: not a price in USD such as 12\.50$/,
   )
   expect(wrong.lines[1]).toMatch(/^vs-wk\.json, line \d+: plan\.prices\.EUX: there is no currency EUX$/)
-  expect(wrong.lines.at(-1)).toBe('Nothing was imported.')
+  expect(wrong.lines.at(-1)).toBe('Nothing was changed.')
   const second = await exported(shop)
   await edit(second, 'syn-wk', [['"USD": "49.99"', '"USD": "1.00"']])
   await edit(second, 'syn-rf', [['"intervalMonths": 1', '"intervalMonths": 3']])
@@ -141,10 +141,38 @@ test('an import with a fault anywhere changes nothing, and says each fault with 
   expect(refused).toEqual({
     code: 1,
     lines: [
-      'syn-rf.json, plan.intervalMonths: it cannot change: subscriptions rely on it',
-      'Nothing was imported.',
+      'syn-rf, plan.intervalMonths: it cannot change: subscriptions rely on it',
+      'Nothing was changed.',
     ],
   })
   expect(await shop.visitor().client.call(listPlans, {})).toEqual(before)
   expect(await importIn(shop, join(second, 'none'))).toMatchObject({ code: 1 })
+})
+
+test('a version is restored as a new one, and a price set by hand is in the log', async ({ shop }) => {
+  expect(await runShopCommand(shop, 'price', 'vs-rst', '70.00')).toMatchObject({ code: 0 })
+  const folder = await exported(shop)
+  await edit(folder, 'vs-rst', [
+    ['"USD": "70.00"', '"USD": "1.00"'],
+    ['Another month at the starter amount.', 'Almost nothing.'],
+  ])
+  expect(await importIn(shop, folder)).toMatchObject({ code: 0 })
+  await shop.waitForPrice('vs-rst', '1.00')
+  const { lines } = await runShopCommand(shop, 'catalogue', 'restore', '2')
+  expect(lines.at(-1)).toBe('This is version 4 from now on.')
+  await shop.waitForPrice('vs-rst', '70.00')
+  const entries = await shop.visitor().client.call(listCatalogueEntries, {})
+  expect(entries.find(({ sku }) => sku === 'vs-rst')?.srp0PdpDescription).toMatch(/^Another month/)
+  for (const none of ['9', '0', '-1', 'two'])
+    expect(await runShopCommand(shop, 'catalogue', 'restore', none)).toMatchObject({
+      code: none === '-1' ? 2 : 1,
+    })
+  const { rows } = await sql<{ act: string }>`select act, before, after from audit_entry
+    where act like 'catalogue.%' order by day, position`.execute(shop.app.database.kysely)
+  expect(rows).toMatchObject([
+    { act: 'catalogue.priced', before: '{"USD":"64.99"}', after: '{"USD":"70.00"}' },
+    { act: 'catalogue.imported' },
+    { act: 'catalogue.restored' },
+  ])
+  await expectConsistent(shop)
 })

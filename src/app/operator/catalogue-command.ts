@@ -6,6 +6,7 @@ import { readEntryFiles, writeEntryFiles } from '#catalogue/server/catalogue-fil
 import {
   catalogueVersions,
   changedFiles,
+  documentsOfVersion,
   previewPublication,
   publishDocuments,
   readDocuments,
@@ -60,17 +61,17 @@ const readFolder = async (print: Print, folder: string): Promise<readonly Catalo
     throw new OperatorRefusal(`There is no folder ${folder}.`)
   })
   for (const { file, line, message } of faults) print(`${file}, line ${line}: ${message}`)
-  if (faults.length > 0) throw new OperatorRefusal('Nothing was imported.')
+  if (faults.length > 0) throw new OperatorRefusal('Nothing was changed.')
   if (documents.length === 0) throw new OperatorRefusal(`${folder} has no entries.`)
   return documents
 }
 
 const refuseFaults = (print: Print, { faults }: PublicationPreview): void => {
-  for (const { sku, field, message } of faults) print(`${sku}.json, ${field}: ${message}`)
-  if (faults.length > 0) throw new OperatorRefusal('Nothing was imported.')
+  for (const { sku, field, message } of faults) print(`${sku}, ${field}: ${message}`)
+  if (faults.length > 0) throw new OperatorRefusal('Nothing was changed.')
 }
 
-const recordImport = (tx: Tx, version: number, changes: readonly EntryChange[]): void => {
+const record = (tx: Tx, act: string, version: number, changes: readonly EntryChange[]): void => {
   const all = changes.flatMap(({ document, fields }) =>
     fields.map(({ field, before, after }) => ({ field: `${document.sku} ${field}`, before, after })),
   )
@@ -78,7 +79,7 @@ const recordImport = (tx: Tx, version: number, changes: readonly EntryChange[]):
     tx,
     { actor: 'operator', requestId: tx.ids.uuid() },
     {
-      act: 'catalogue.imported',
+      act,
       subject: `catalogue:${version}`,
       before: Object.fromEntries(all.map(({ field, before }) => [field, before])),
       after: Object.fromEntries(all.map(({ field, after }) => [field, after])),
@@ -86,12 +87,21 @@ const recordImport = (tx: Tx, version: number, changes: readonly EntryChange[]):
   )
 }
 
-const importFrom = async ({ print, shop }: CommandContext, folder: string): Promise<void> => {
-  const documents = await readFolder(print, folder)
+interface Publishing {
+  readonly kind: 'import' | 'restore'
+  readonly note: string
+  readonly act: string
+}
+
+const publish = async (
+  { print, shop }: CommandContext,
+  { act, ...publication }: Publishing,
+  documents: readonly CatalogueDocument[],
+): Promise<void> => {
   const { deps } = await shop()
   const published = await inTransaction(deps, async (tx) => {
-    const done = await publishDocuments(tx, { kind: 'import', note: '' }, documents)
-    if (done.version !== null) recordImport(tx, done.version, done.changes)
+    const done = await publishDocuments(tx, publication, documents)
+    if (done.version !== null) record(tx, act, done.version, done.changes)
     return done
   })
   refuseFaults(print, published)
@@ -101,6 +111,19 @@ const importFrom = async ({ print, shop }: CommandContext, folder: string): Prom
       ? 'The catalogue says all of that already.'
       : `This is version ${published.version} from now on.`,
   )
+}
+
+const importFrom = async (context: CommandContext, folder: string): Promise<void> => {
+  const documents = await readFolder(context.print, folder)
+  return publish(context, { kind: 'import', note: '', act: 'catalogue.imported' }, documents)
+}
+
+const restore = async (context: CommandContext, version: string): Promise<void> => {
+  const { deps } = await context.shop()
+  const documents = /^\d{1,9}$/.test(version) ? await documentsOfVersion(deps.database, Number(version)) : []
+  if (documents.length === 0) throw new OperatorRefusal(`There is no version ${version}.`)
+  const note = `version ${version}`
+  return publish(context, { kind: 'restore', note, act: 'catalogue.restored' }, documents)
 }
 
 const tryImport = async ({ print, shop }: CommandContext, folder: string): Promise<void> => {
@@ -122,6 +145,7 @@ export const catalogueCommand: OperatorCommand = {
       'import <folder> [--dry-run]',
       'publishes the files of a folder as one version; --dry-run only shows what they change. Entries without a file stay, and running subscriptions keep their prices',
     ],
+    ['restore <version>', 'publishes what every entry of a version said then, as a version of its own'],
   ],
   run: async (context, args) => {
     const { positionals, values } = parseArgs({
@@ -129,13 +153,14 @@ export const catalogueCommand: OperatorCommand = {
       allowPositionals: true,
       options: { 'dry-run': { type: 'boolean', default: false } },
     })
-    const [act, folder, ...rest] = positionals
+    const [act, named, ...rest] = positionals
     const isTrial = values['dry-run']
     if (act === undefined && !isTrial) return show(context)
-    if (folder !== undefined && rest.length === 0) {
-      if (act === 'export' && !isTrial) return exportTo(context, folder)
-      if (act === 'import') return isTrial ? tryImport(context, folder) : importFrom(context, folder)
+    if (named !== undefined && rest.length === 0) {
+      if (act === 'export' && !isTrial) return exportTo(context, named)
+      if (act === 'restore' && !isTrial) return restore(context, named)
+      if (act === 'import') return isTrial ? tryImport(context, named) : importFrom(context, named)
     }
-    throw new OperatorRefusal('Use `export <folder>` or `import <folder>`.')
+    throw new OperatorRefusal('Use `export <folder>`, `import <folder>` or `restore <version>`.')
   },
 }

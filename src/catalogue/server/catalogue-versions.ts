@@ -11,7 +11,7 @@ import { insertVersion, lockVersions, selectCatalogue, selectDocuments, writePla
 import type { Db, StoredCatalogue, VersionKind } from './plan-store.ts'
 import { addProducts } from './stock-store.ts'
 
-export { selectVersions as catalogueVersions } from './plan-store.ts'
+export { selectDocumentsOf as documentsOfVersion, selectVersions as catalogueVersions } from './plan-store.ts'
 export type { VersionRow } from './plan-store.ts'
 
 /** Entries as they are sold now: what versions say of pages, what the plans' own tables say of plans. */

@@ -206,7 +206,7 @@ export const lockVersions = async ({ db }: Tx): Promise<void> => {
 }
 
 /** What a version of the catalogue came from. */
-export type VersionKind = 'files' | 'found' | 'price' | 'import'
+export type VersionKind = 'files' | 'found' | 'price' | 'import' | 'restore'
 
 interface NewVersion {
   readonly number: number
@@ -231,6 +231,22 @@ export const insertVersion = async (tx: Tx, { number, kind, note, documents }: N
       })),
     )
     .execute()
+}
+
+/** What each code said when a version was published; empty when there is no such version. */
+export const selectDocumentsOf = async (db: Db, version: number): Promise<readonly CatalogueDocument[]> => {
+  const rows = await db
+    .selectFrom('catalogue_entry')
+    .select('document')
+    .distinctOn('code')
+    .where('version', '<=', version)
+    .where((where) =>
+      where.exists(where.selectFrom('catalogue_version').select('number').where('number', '=', version)),
+    )
+    .orderBy('code')
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.map(({ document }) => CatalogueDocument.parse(document))
 }
 
 /** A version as lists show it. */
