@@ -1,7 +1,11 @@
-import { startingPlans } from '#catalogue/rules/plan-list.ts'
-import { startingPrices } from '#catalogue/rules/starting-prices.ts'
-import { setStock, addPlans } from '#catalogue/server/plans.ts'
+import { join } from 'node:path'
+import type { CatalogueDocument } from '#catalogue/rules/catalogue-document.ts'
+import { readCatalogueFiles } from '#catalogue/server/catalogue-files.ts'
+import { adoptFiles } from '#catalogue/server/catalogue-versions.ts'
+import { setStock } from '#catalogue/server/plans.ts'
 import type { Tx } from '#platform/app-deps.ts'
+
+const folder = join(import.meta.dirname, '../../content/catalogue')
 
 /** The stock of a new shop; an adult unit is a month's supply, however it is packed. */
 const startingStock = {
@@ -12,8 +16,8 @@ const startingStock = {
   'vs-01-reset': 4_000,
 }
 
-/** The plans of the specification with full stock, at their prices in each currency. */
-export const seedCatalogue = async (tx: Tx): Promise<void> => {
-  await addPlans(tx, startingPlans, startingPrices)
+/** The catalogue of a new shop, of `content/catalogue` by default, with full stock. */
+export const seedCatalogue = async (tx: Tx, files?: readonly CatalogueDocument[]): Promise<void> => {
+  await adoptFiles(tx, files ?? (await readCatalogueFiles(folder)))
   await setStock(tx, startingStock)
 }

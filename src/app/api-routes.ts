@@ -57,14 +57,14 @@ import type { Shop } from './shop.ts'
 type Modules = Omit<Shop, 'close'>
 
 const shoppingRoutes = (modules: Modules): readonly Route[] => {
-  const { deps, content, catalogueEntries: entries } = modules
+  const { deps, content } = modules
   return [
     ...contentRoutes(content, deps),
-    ...catalogueRoutes(deps, entries),
+    ...catalogueRoutes(deps),
     ...couponRoutes(deps),
     ...locationRoutes({ completion: completeByDataFile(), log: deps.log }),
     ...shippingRoutes(deps),
-    ...cartRoutes({ deps, entries, cartsInPayment }),
+    ...cartRoutes({ deps, cartsInPayment }),
   ]
 }
 

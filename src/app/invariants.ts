@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { invalidAddresses } from '#account/server/accounts.ts'
+import { brokenCatalogue } from '#catalogue/server/catalogue-versions.ts'
 import { damagedCarts } from '#cart/server/carts.ts'
 import { brokenCheckouts } from '#checkout/server/checkouts.ts'
 import { brokenRedemptions } from '#coupon/server/coupons.ts'
@@ -17,6 +18,7 @@ type Invariant = (db: Kysely<Database>) => Promise<readonly string[]>
 
 /** Invariants at every commit, under any concurrency; each module has its own. */
 const invariants: readonly Invariant[] = [
+  brokenCatalogue,
   unbalancedLedger,
   brokenReceivable,
   otherSums,

@@ -5,10 +5,11 @@ import { agentCookieName } from '#agent/server/agents.ts'
 import { deskCookieName } from '#staff/server/staff-sessions.ts'
 import type { Destination } from '#analytics/server/destination.ts'
 import { createDestinations } from '#analytics/server/create-destinations.ts'
-import type { CatalogueEntries } from '#catalogue/server/catalogue-handlers.ts'
+import type { CatalogueDocument } from '#catalogue/rules/catalogue-document.ts'
+import { readCatalogueFiles } from '#catalogue/server/catalogue-files.ts'
+import { adoptFiles, needsAdoption } from '#catalogue/server/catalogue-versions.ts'
 import { LotsFile } from '#certificate/rules/certificate.ts'
 import type { Lot } from '#certificate/rules/certificate.ts'
-import { readCatalogueEntries } from '#catalogue/server/catalogue-handlers.ts'
 import type { ContentPages } from '#content/server/pages.ts'
 import { readContentPages } from '#content/server/pages.ts'
 import { FlagsFile } from '#experiment/rules/flags-file.ts'
@@ -33,6 +34,7 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import { noTelemetry } from '#platform/telemetry.ts'
 import type { Telemetry } from '#platform/telemetry.ts'
 import { asWork } from '#platform/time-limits.ts'
+import { inTransaction } from '#platform/transaction.ts'
 import { CancellationReasons } from '#subscription/change/rules/cancellation-reasons.ts'
 import { loadDataFile } from '#content/server/data-files.ts'
 import { readSurveys } from '#survey/server/survey-files.ts'
@@ -62,7 +64,8 @@ export interface Shop {
   readonly clock: ShopClock
   readonly services: ShopServices
   readonly content: ContentPages
-  readonly catalogueEntries: CatalogueEntries
+  /** The catalogue of a new shop. */
+  readonly catalogueFiles: readonly CatalogueDocument[]
   readonly lots: readonly Lot[]
   readonly cancellationReasons: CancellationReasons
   readonly surveys: Surveys
@@ -128,7 +131,7 @@ const readDataFiles = async (folder: string, { retention }: Awaited<ReturnType<t
   cancellationReasons: await loadDataFile(join(folder, 'cancellation-reasons.json'), CancellationReasons),
   surveys: await readSurveys(join(folder, 'surveys')),
   flags: await loadDataFile(join(folder, 'flags.json'), FlagsFile),
-  catalogueEntries: await readCatalogueEntries(join(folder, 'catalogue')),
+  catalogueFiles: await readCatalogueFiles(join(folder, 'catalogue')),
   lots: await loadDataFile(join(folder, 'lots.json'), LotsFile),
 })
 
@@ -217,6 +220,11 @@ const closeShop = async (
 
 const ownSettings = ({ settings, sandboxUrl }: ShopInfrastructure) => ({ settings, sandboxUrl })
 
+/** A shop from before the catalogue had versions, or that a release before changed meanwhile, gets the versions that it lacks. */
+const adoptCatalogue = async (deps: AppDeps, files: readonly CatalogueDocument[]): Promise<void> => {
+  if (await needsAdoption(deps.database)) await inTransaction(deps, (tx) => adoptFiles(tx, files))
+}
+
 /** Opens the shop: dependencies, services and routes. Closing leaves the database open. */
 export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: ShopFiles): Promise<Shop> => {
   const { settings, root } = infrastructure
@@ -225,6 +233,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
   const observed = observedBy(metrics, infrastructure)
   const { clock, jobs, services } = await openShopServices(observed, files.rules)
   const { deps, outboxFolder } = services
+  await adoptCatalogue(deps, files.data.catalogueFiles)
   const mailer = createMailer(observed, outboxFolder, clock)
   const identity = createIdentityTokens(deps)
   const externalServices = await openExternalServices(deps, settings, files.data.flags)

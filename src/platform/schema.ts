@@ -216,6 +216,19 @@ export interface Cart {
   vaginal_discount_eligible: Generated<boolean>;
 }
 
+export interface CatalogueEntry {
+  code: string;
+  document: Json;
+  version: number;
+}
+
+export interface CatalogueVersion {
+  kind: string;
+  note: string;
+  number: number;
+  published_at: string;
+}
+
 export interface Charge {
   account_id: string | null;
   amount_cents: number;
@@ -2116,6 +2129,8 @@ export interface Database {
   billing_cycle: BillingCycle;
   card_request: CardRequest;
   cart: Cart;
+  catalogue_entry: CatalogueEntry;
+  catalogue_version: CatalogueVersion;
   charge: Charge;
   checkout: Checkout;
   consent_record: ConsentRecord;

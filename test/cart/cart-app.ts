@@ -2,7 +2,6 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Actor, RequestContext } from '#platform/request-context.ts'
 import { openGuestAccount } from '#account/server/accounts.ts'
 import { createCartHandlers } from '#cart/server/cart-handlers.ts'
-import { readCatalogueEntries } from '#catalogue/server/catalogue-handlers.ts'
 import { createCouponHandlers } from '#coupon/server/coupon-handlers.ts'
 import { joinBroughtCart } from '#cart/server/carts.ts'
 import { cartsInPayment } from '#checkout/server/checkouts.ts'
@@ -35,10 +34,9 @@ export const openCartApp = async (start?: string) => {
     await seedCatalogue(tx)
     await seedCoupons(tx)
   })
-  const entries = await readCatalogueEntries('content/catalogue')
   return {
     ...opened,
-    carts: createCartHandlers({ deps, entries, cartsInPayment }),
+    carts: createCartHandlers({ deps, cartsInPayment }),
     coupons: createCouponHandlers(deps),
     /** A member without a password, as a purchase opens one. */
     member: async (email: string): Promise<Actor> => {

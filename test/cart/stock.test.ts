@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changePrice } from '#catalogue/server/catalogue-versions.ts'
 import {
-  changePrice,
   availableStock,
   setStock,
   listPlans,

@@ -66,7 +66,7 @@ export const openPaymentApp = async ({ processor }: Awaited<ReturnType<typeof op
 export const openOrderApp = async () => {
   const opened = await openTestDeps('2026-11-20T15:00:00Z')
   const { deps } = opened
-  await inTransaction(deps, seedCatalogue)
+  await inTransaction(deps, (tx) => seedCatalogue(tx))
   const buyer = { email: 'mara@example.com', firstName: 'Mara', lastName: 'Ito', phone: '' }
   const { accountId } = await inTransaction(deps, (tx) => openGuestAccount(tx, buyer))
   /** A kit less DS-01-25-OFF to California: 49.99 − 12.50 + 7.25 % of 37.49, which is 2.72 = 40.21. */

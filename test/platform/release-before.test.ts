@@ -22,7 +22,7 @@ beforeAll(async () => {
   await sql`insert into account (id, email, created_at) values (${accountId}, 'mara@example.com', now())`.execute(
     shop.deps.database,
   )
-  await inTransaction(shop.deps, seedCatalogue)
+  await inTransaction(shop.deps, (tx) => seedCatalogue(tx))
 })
 
 afterAll(() => shop.close())

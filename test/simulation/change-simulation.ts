@@ -1,4 +1,4 @@
-import { changePrice } from '#catalogue/server/plans.ts'
+import { changePrice } from '#catalogue/server/catalogue-versions.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { SeededRandom } from '../support/random.ts'
 import type { SimulatedShop } from './simulated-shop.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { changePrice } from '#catalogue/server/plans.ts'
+import { changePrice } from '#catalogue/server/catalogue-versions.ts'
 import { crashPoints } from '#platform/crash-points.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { seededRandom, type SeededRandom } from '../support/random.ts'

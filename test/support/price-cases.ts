@@ -1,5 +1,5 @@
 import type { CartLine } from '#cart/rules/cart-lines.ts'
-import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import { startingPlans } from './starting-plans.ts'
 import { plansByCode, renewalOf } from '#catalogue/rules/plan.ts'
 import type { Plan } from '#catalogue/rules/plan.ts'
 import type { QuoteInput } from '#checkout/rules/quote.ts'

@@ -1,4 +1,4 @@
-import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import { startingPlans } from './starting-plans.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
 import type { Plan } from '#catalogue/rules/plan.ts'
 import { noTax } from '#pricing/rules/tax-rate.ts'

@@ -2,6 +2,7 @@ import { agentCommand } from './agent-command.ts'
 import { apiKeyCommand } from './api-key-command.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { invariantsCommand, ledgerCommand, reconcileCommand } from './bookkeeping-commands.ts'
+import { catalogueCommand } from './catalogue-command.ts'
 import { creditCommand, reviewsCommand } from './credit-commands.ts'
 import { demoCommand } from './demo-command.ts'
 import { disputeCommand } from './dispute-command.ts'
@@ -31,6 +32,7 @@ export const commands: readonly OperatorCommand[] = [
   auditCommand,
   backupCommand,
   restoreCommand,
+  catalogueCommand,
   ledgerCommand,
   creditCommand,
   demoCommand,

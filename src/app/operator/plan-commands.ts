@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
-import { availableStock, changePrice, readCatalogue, setStock } from '#catalogue/server/plans.ts'
+import { changePrice } from '#catalogue/server/catalogue-versions.ts'
+import { availableStock, readCatalogue, setStock } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { recordAct } from '#staff/server/audits.ts'
 import { formatPrice, wirePrice } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { defaultCurrency, shopCurrencies } from '#shared/shop-currency.ts'
@@ -66,8 +68,20 @@ const setPrice = async (
   const { deps } = await shop()
   const catalogue = await readCatalogue(deps)
   if (!catalogue.in(defaultCurrency).has(code)) throw new OperatorRefusal(`There is no plan ${code}.`)
-  await inTransaction(deps, (tx) => changePrice(tx, code, cents, currency))
   const before = catalogue.in(currency).get(code)
+  await inTransaction(deps, async (tx) => {
+    await changePrice(tx, code, cents, currency)
+    recordAct(
+      tx,
+      { actor: 'operator', requestId: tx.ids.uuid() },
+      {
+        act: 'catalogue.priced',
+        subject: `plan:${code}`,
+        before: before ? { [currency]: wirePrice(before.priceCents, currency) } : null,
+        after: { [currency]: wirePrice(cents, currency) },
+      },
+    )
+  })
   const until = before ? `, ${formatPrice(before.priceCents, currency)} until now` : ''
   print(`${code} costs ${formatPrice(cents, currency)} from now on${until}.`)
   const left = catalogue.in(defaultCurrency).size - catalogue.in(currency).size - (before ? 0 : 1)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { findAccountByEmail } from '#account/server/accounts.ts'
+import { changedFiles } from '#catalogue/server/catalogue-versions.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { withLock } from '#platform/advisory-locks.ts'
 import { machineClock } from '#platform/clock.ts'
@@ -37,10 +38,12 @@ const isDemoComplete = async ({ deps }: Pick<Shop, 'deps'>): Promise<boolean> =>
   return accounts.every((account) => account?.passwordHash)
 }
 
-const fillCatalogue = async ({ deps }: Pick<Shop, 'deps'>): Promise<void> => {
+type SeededShop = Pick<Shop, 'deps' | 'catalogueFiles'>
+
+const fillCatalogue = async ({ deps, catalogueFiles }: SeededShop): Promise<void> => {
   if ((await listPlans(deps, defaultCurrency)).size > 0) return
   await inTransaction(deps, async (tx) => {
-    await seedCatalogue(tx)
+    await seedCatalogue(tx, catalogueFiles)
     await seedCoupons(tx)
   })
 }
@@ -49,11 +52,21 @@ const fillCatalogue = async ({ deps }: Pick<Shop, 'deps'>): Promise<void> => {
  * Seeds an empty shop with the sample catalogue and, if the settings want them, the demo members; once, however many
  * processes start together. The next start completes what an interrupted one left out.
  */
-const seedWhenEmpty = (infrastructure: ShopInfrastructure, shop: Pick<Shop, 'deps'>): Promise<void> =>
+const seedWhenEmpty = (infrastructure: ShopInfrastructure, shop: SeededShop): Promise<void> =>
   withLock(infrastructure.database.direct, 'seed', async () => {
     await fillCatalogue(shop)
     if (infrastructure.settings.demo && !(await isDemoComplete(shop))) await seedDemo(infrastructure)
   })
+
+/** A release that changes a file changes no shop: its operator sees the difference, and imports it if it is wanted. */
+const reportChangedFiles = async ({ deps, catalogueFiles }: SeededShop): Promise<void> => {
+  const codes = (await changedFiles(deps.database, catalogueFiles)).map(({ document }) => document.sku)
+  if (codes.length > 0)
+    deps.log.warn(
+      { codes },
+      'files of content/catalogue are not what the shop sells; see npm run shop -- catalogue',
+    )
+}
 
 interface ResourceOptions {
   readonly settings: Settings
@@ -135,6 +148,7 @@ export const openApp = async (
   const shop = await openShop(infrastructure)
   stack.defer(shop.close)
   await seedWhenEmpty(infrastructure, shop)
+  await reportChangedFiles(shop)
   const atWork = await startRole(role, shop, pageSource)
   if (telemetry.isOn) await telemetry.observe(() => readMetrics(shop.metrics.registry))
   return { shop, ...atWork }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
 import { assertProperty } from '../../../test/support/property.ts'
 import * as rules from './cart.ts'

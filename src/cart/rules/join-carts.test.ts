@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
 import { emptyCart } from './cart.ts'
 import type { Cart } from './cart.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plansByCode } from '#catalogue/rules/plan.ts'
-import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { addToCart, emptyCart } from './cart.ts'
 import { reorder } from './reorder.ts'
 

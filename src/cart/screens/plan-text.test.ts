@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { jarName, productPart, intervalText, negatedPrice, variantPart } from './plan-text.ts'
 
 test('the name of every plan falls into its product and its variant', () => {

@@ -20,16 +20,15 @@ import type { Cart } from '../rules/cart.ts'
 import { checkGiftDay } from '../rules/gift-details.ts'
 import type { GiftDetails } from '../rules/gift-details.ts'
 import { changeCart, clearCart, readCart } from './carts.ts'
-import type { CartChange, FoundCart } from './carts.ts'
+import type { CartChange, CartServices, FoundCart } from './carts.ts'
 import { cartReply } from './cart-reply.ts'
-import type { CartReplyServices } from './cart-reply.ts'
 import { withoutCode } from '../rules/entered-codes.ts'
 import { applyEnteredCode, saveLinkedCode } from './promo-code.ts'
 
 type CartHandlers = HandlersFor<typeof endpoints & typeof giftEndpoints>
 
 const saveGift = async (
-  services: CartReplyServices,
+  services: CartServices,
   context: RequestContext,
   details: GiftDetails,
 ): Promise<FoundCart> => {
@@ -49,7 +48,7 @@ const withDraft = (draft: FoundCart['draft']): CartChange => {
 }
 
 /** Handles the endpoints of the cart; all of them respond with the whole cart. */
-export const createCartHandlers = (services: CartReplyServices): CartHandlers => {
+export const createCartHandlers = (services: CartServices): CartHandlers => {
   const answer = async (context: RequestContext, found: Promise<FoundCart>) =>
     cartReply(services, context, await found)
   const change = (context: RequestContext, changed: CartChange) =>
@@ -83,7 +82,7 @@ export const createCartHandlers = (services: CartReplyServices): CartHandlers =>
 }
 
 /** The endpoints of the cart. */
-export const cartRoutes = (services: CartReplyServices): readonly Route[] => {
+export const cartRoutes = (services: CartServices): readonly Route[] => {
   const handlers = createCartHandlers(services)
   return [...routes(endpoints, handlers), ...routes(giftEndpoints, handlers)]
 }

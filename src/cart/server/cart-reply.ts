@@ -1,6 +1,6 @@
-import { plansFor } from '#catalogue/server/plans.ts'
-import type { Plans } from '#catalogue/rules/plan.ts'
-import type { CatalogueEntry } from '#catalogue/rules/catalogue-entry.ts'
+import { plansFor, pricedFor, readCatalogue } from '#catalogue/server/plans.ts'
+import type { CatalogueEntries } from '#catalogue/server/plans.ts'
+import type { PricedPlans, Plans } from '#catalogue/rules/plan.ts'
 import { wireDiscount, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { couponOffers } from '#coupon/server/coupons.ts'
 import { arrivalOfOrder } from '#delivery/rules/delivery-dates.ts'
@@ -25,22 +25,16 @@ import { upsells } from '../rules/upsell.ts'
 import type { CartServices, FoundCart } from './carts.ts'
 import { bundleDiscount, bundleOf } from '#catalogue/rules/bundle.ts'
 
-/** What the cart's responses are made from. */
-export interface CartReplyServices extends CartServices {
-  readonly entries: ReadonlyMap<string, CatalogueEntry>
-}
-
 type Wire = CartReply
 
 type Visit = Pick<RequestContext, 'actor' | 'country' | 'currency'>
 
-/** Totals of a cart for the visitor's country, without an address. */
-export const priceFound = async (
-  { deps }: CartReplyServices,
-  { actor, country, currency: wanted }: Visit,
+const priceWith = async (
+  { deps }: CartServices,
+  { actor, country }: Visit,
   cart: FoundCart['cart'],
+  { plans, currency }: PricedPlans,
 ): Promise<CartPrice> => {
-  const { plans, currency } = await plansFor(deps, { currency: wanted })
   const lines = cartLines(cart.items, plans)
   const redeemer = actor.kind === 'member' ? { email: actor.email, checkoutId: null } : null
   const offers = await couponOffers(deps.database, offeredCodes(cart, lines), redeemer)
@@ -49,7 +43,14 @@ export const priceFound = async (
   return priceCart({ lines, bundles, offers, country, currency, delivery: null, now })
 }
 
-const wireLine = (line: PricedLine, plans: Plans, { entries }: CartReplyServices): Wire['lines'] => {
+/** Totals of a cart for the visitor's country, without an address. */
+export const priceFound = async (
+  services: CartServices,
+  context: Visit,
+  cart: FoundCart['cart'],
+): Promise<CartPrice> => priceWith(services, context, cart, await plansFor(services.deps, context))
+
+const wireLine = (line: PricedLine, plans: Plans, entries: CatalogueEntries): Wire['lines'] => {
   const plan = plans.get(line.planCode)
   if (!plan) return []
   // Tax is calculated at checkout.
@@ -72,7 +73,7 @@ const wireLine = (line: PricedLine, plans: Plans, { entries }: CartReplyServices
   ]
 }
 
-const wireUpsell = (code: string, plans: Plans, { entries }: CartReplyServices): Wire['upsells'] => {
+const wireUpsell = (code: string, plans: Plans, entries: CatalogueEntries): Wire['upsells'] => {
   const entry = entries.get(code)
   const plan = plans.get(code)
   if (!entry?.upsell || !plan) return []
@@ -111,14 +112,17 @@ const arrivalOfCart = (
 
 /** Everything a cart page shows. */
 export const cartReply = async (
-  services: CartReplyServices,
+  services: CartServices,
   context: Visit,
   { id, cart, draft, currency: before }: FoundCart,
 ): Promise<CartReply> => {
-  const { plans, currency } = await plansFor(services.deps, context)
-  const price = await priceFound(services, context, cart)
+  const catalogue = await readCatalogue(services.deps)
+  const { entries } = catalogue
+  const priced = pricedFor(catalogue, context)
+  const { plans, currency } = priced
+  const price = await priceWith(services, context, cart, priced)
   const days = giftDays(dateIn(services.deps.clock.now(), brand.timeZone))
-  const order = (code: string): number => services.entries.get(code)?.upsell?.displayOrder ?? 0
+  const order = (code: string): number => entries.get(code)?.upsell?.displayOrder ?? 0
   return {
     cart_id: id,
     items: cart.items,
@@ -126,7 +130,7 @@ export const cartReply = async (
     promo_code: cart.promoCode,
     further_codes: [...cart.furtherCodes],
     stackable_coupon: cart.stackableCoupon,
-    lines: price.lines.flatMap((line) => wireLine(line, plans, services)),
+    lines: price.lines.flatMap((line) => wireLine(line, plans, entries)),
     currency,
     currency_before: before === null || before === currency || price.lines.length === 0 ? null : before,
     discounts: price.discounts.map((discount) => wireDiscount(discount, currency)),
@@ -140,9 +144,7 @@ export const cartReply = async (
       code: error,
       detail: errorCatalogue[error].detail,
     })),
-    upsells: upsells(cart, plans, context.country, order).flatMap((code) =>
-      wireUpsell(code, plans, services),
-    ),
+    upsells: upsells(cart, plans, context.country, order).flatMap((code) => wireUpsell(code, plans, entries)),
     draft,
     gift: cart.giftDetails,
     gift_draft: cart.giftDraft,

@@ -9,13 +9,12 @@ import { isEmpty } from '../rules/cart.ts'
 import type { Cart } from '../rules/cart.ts'
 import { enteredCodes, withEnteredCode } from '../rules/entered-codes.ts'
 import { changeCart, readCart } from './carts.ts'
-import type { FoundCart } from './carts.ts'
+import type { CartServices, FoundCart } from './carts.ts'
 import { priceFound } from './cart-reply.ts'
-import type { CartReplyServices } from './cart-reply.ts'
 
 const adultKit = 'syn-wk'
 
-const withCode = (services: CartReplyServices, context: RequestContext, code: string): Promise<FoundCart> =>
+const withCode = (services: CartServices, context: RequestContext, code: string): Promise<FoundCart> =>
   changeCart(services, context, ({ cart, draft }) => ({ cart: { ...cart, promoCode: code }, draft }))
 
 /** What a code takes off the adult kit; null when that cannot be found out (ruling 12). */
@@ -31,7 +30,7 @@ const onAdultKit = async (deps: AppDeps, context: RequestContext, code: string) 
 
 /** A code from a link is saved by the quiz-code rule of spec §4, whether it gives a discount or not. */
 export const saveLinkedCode = async (
-  services: CartReplyServices,
+  services: CartServices,
   context: RequestContext,
   code: string,
 ): Promise<FoundCart> => {
@@ -62,7 +61,7 @@ const withEnteredCodeChecked = async (deps: AppDeps, cart: Cart, code: string): 
  * before it stay. In an empty cart every code that could apply is accepted.
  */
 export const applyEnteredCode = async (
-  services: CartReplyServices,
+  services: CartServices,
   context: RequestContext,
   code: string,
 ): Promise<FoundCart> => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wirePrice } from '#shared/money.ts'
 import { multiMonthPrice, planOnWire, plansByCode, recognizedPlanCodes, renewalOf } from './plan.ts'
-import { startingPlans } from './plan-list.ts'
+import { startingPlans } from '../../../test/support/starting-plans.ts'
 
 const plans = plansByCode(startingPlans)
 

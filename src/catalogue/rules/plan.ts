@@ -34,6 +34,12 @@ export interface Plan {
   readonly sort: number
 }
 
+/** A plan at its price in the default currency, with what it costs in others. */
+export interface CataloguePlan {
+  readonly plan: Plan
+  readonly prices: ReadonlyMap<Currency, Cents>
+}
+
 export type Plans = ReadonlyMap<string, Plan>
 
 /** The plans at the prices of a visitor's currency. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startingPlans } from './plan-list.ts'
+import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { listingOf, productGroup, productOf } from './product.ts'
 
 // spec §4, "Product group code"

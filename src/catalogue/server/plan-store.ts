@@ -1,30 +1,41 @@
 import { sql } from 'kysely'
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import type { Plan } from '../rules/plan.ts'
+import { CatalogueDocument } from '../rules/catalogue-document.ts'
+import type { CataloguePlan, Plan } from '../rules/plan.ts'
 import { productNames, productOf } from '../rules/product.ts'
 import { z } from 'zod'
 import { currencyOf } from '#shared/currency-codes.ts'
-import type { Cents, Currency } from '#shared/money.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
-import type { PlanPrice } from '../rules/starting-prices.ts'
 
 export type Db = Kysely<Database>
 
-/** Quantities by product. */
-export type StockQuantities = Readonly<Record<string, number>>
+const PlanRow = z.object({
+  code: z.string(),
+  id: z.string(),
+  name: z.string(),
+  price_cents: z.int(),
+  currency: z.literal(defaultCurrency),
+  max_quantity: z.int(),
+  interval_months: z.int().nullable(),
+  is_srp: z.boolean(),
+  renews_as: z.string().nullable(),
+  auto_coupon_code: z.string().nullable(),
+  supply_days: z.int(),
+  capsules: z.int(),
+  stock_product: z.string(),
+  stock_quantity: z.int(),
+  preorder_note: z.string().nullable(),
+  sold_alone: z.boolean(),
+  refused_countries: z.array(z.string()),
+  image: z.string(),
+  sort: z.int(),
+})
 
-/** A plan at its price in the default currency, with what it costs in others. */
-export interface CataloguePlan {
-  readonly plan: Plan
-  readonly prices: ReadonlyMap<Currency, Cents>
-}
-
-const planFrom = (row: Selectable<Database['plan']>): Plan => {
+const planFrom = (row: z.output<typeof PlanRow>): Plan => {
   const productId = productOf(row.code)
-  if (productId === null || row.currency !== defaultCurrency)
-    throw new Error(`plan ${row.code} is not one this shop can sell`)
+  if (productId === null) throw new Error(`plan ${row.code} is not one this shop can sell`)
   return {
     code: row.code,
     id: row.id,
@@ -72,25 +83,48 @@ const rowFrom = (plan: Plan) => ({
   sort: plan.sort,
 })
 
-const Prices = z.record(z.string(), z.int())
-
-const pricesFrom = (stored: unknown): CataloguePlan['prices'] =>
-  new Map(
-    Object.entries(Prices.parse(stored)).flatMap(([code, cents]) => {
-      const currency = currencyOf(code)
-      return currency === null ? [] : [[currency, cents] as const]
-    }),
-  )
-
-/** In the catalogue's order. */
-export const selectPlans = async (db: Db): Promise<CataloguePlan[]> => {
-  const prices = sql`(select coalesce(jsonb_object_agg(currency, price_cents), '{}') from plan_price
-    where plan_price.plan_code = plan.code)`.as('prices')
-  const rows = await db.selectFrom('plan').selectAll().select(prices).orderBy('sort').execute()
-  return rows.map((row) => ({ plan: planFrom(row), prices: pricesFrom(row.prices) }))
+/** Plans and entries as they are stored, at one moment. */
+export interface StoredCatalogue {
+  readonly plans: readonly CataloguePlan[]
+  /** What the latest version of each code says, in the order of the codes. */
+  readonly documents: readonly CatalogueDocument[]
+  /** The latest version; 0 for none. */
+  readonly version: number
 }
 
-/** What one of each plan takes from stock. */
+const CatalogueRow = z.object({
+  plans: z.array(PlanRow),
+  prices: z.array(z.object({ plan_code: z.string(), currency: z.string(), price_cents: z.int() })),
+  documents: z.array(CatalogueDocument),
+  version: z.int(),
+})
+
+const catalogueFrom = (row: unknown): StoredCatalogue => {
+  const { plans, prices, documents, version } = CatalogueRow.parse(row)
+  const pricesOf = (code: string): CataloguePlan['prices'] =>
+    new Map(
+      prices.flatMap(({ plan_code, currency, price_cents }) => {
+        const known = plan_code === code ? currencyOf(currency) : null
+        return known === null ? [] : [[known, price_cents] as const]
+      }),
+    )
+  const planRows = plans.map((plan) => ({ plan: planFrom(plan), prices: pricesOf(plan.code) }))
+  return { plans: planRows, documents, version }
+}
+
+/** In one statement, so that nobody sees half of a version; plans in the catalogue's order. */
+export const selectCatalogue = async (db: Db): Promise<StoredCatalogue> => {
+  const { rows } = await sql`
+    select
+      (select coalesce(jsonb_agg(to_jsonb(plan) order by sort, code), '[]') from plan) as plans,
+      (select coalesce(jsonb_agg(to_jsonb(plan_price)), '[]') from plan_price) as prices,
+      (select coalesce(jsonb_agg(document order by code), '[]') from (
+        select distinct on (code) code, document from catalogue_entry order by code, version desc) as latest) as documents,
+      (select coalesce(max(number), 0) from catalogue_version) as version`.execute(db)
+  return catalogueFrom(rows[0])
+}
+
+/** The stock of each plan, and how much one of it takes. */
 export const selectStockUse = async (
   db: Db,
   codes: readonly string[],
@@ -103,83 +137,53 @@ export const selectStockUse = async (
         .where('code', 'in', codes)
         .execute()
 
-/** Writes plans that do not exist yet. A plan may name another of the same list as its renewal. */
-export const insertPlans = async (tx: Tx, plans: readonly Plan[]): Promise<void> => {
+const writePlanRows = async (tx: Tx, plans: readonly Plan[]): Promise<void> => {
   await tx.db
     .insertInto('plan')
     .values(plans.map(rowFrom))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-/** Writes prices in other currencies; those that exist are replaced if `replace` says so. */
-export const upsertPrices = async (tx: Tx, prices: readonly PlanPrice[], replace: boolean): Promise<void> => {
-  if (prices.length === 0) return
-  const rows = prices.map(({ planCode, currency, priceCents }) => ({
-    plan_code: planCode,
-    currency,
-    price_cents: priceCents,
-  }))
-  await tx.db
-    .insertInto('plan_price')
-    .values(rows)
-    .onConflict((conflict) => {
-      const same = conflict.columns(['plan_code', 'currency'])
-      return replace
-        ? same.doUpdateSet((row) => ({ price_cents: row.ref('excluded.price_cents') }))
-        : same.doNothing()
-    })
-    .execute()
-}
-
-/** Of the default currency. False when there is no such plan. */
-export const updatePrice = async (tx: Tx, code: string, priceCents: number): Promise<boolean> => {
-  const changed = await tx.db
-    .updateTable('plan')
-    .set({ price_cents: priceCents })
-    .where('code', '=', code)
-    .executeTakeFirst()
-  return changed.numUpdatedRows > 0n
-}
-
-/** Rows of several products are locked in the order of their names, so that two buyers never wait for each other. */
-const lockedStockRows = (quantities: StockQuantities) => sql`
-  wanted as (select key as product, value::int as units from jsonb_each_text(${JSON.stringify(quantities)}::jsonb)),
-  held as (select stock.product, wanted.units from stock join wanted using (product) order by 1 for no key update of stock)`
-
-/** Takes the quantities that are available, in one statement; returns how many products had enough. */
-export const takeAvailable = async (tx: Tx, quantities: StockQuantities): Promise<number> => {
-  const taken = await sql`
-    with ${lockedStockRows(quantities)}
-    update stock set available = stock.available - held.units from held
-    where stock.product = held.product and stock.available >= held.units`.execute(tx.db)
-  return Number(taken.numAffectedRows ?? 0n)
-}
-
-/** Changes the stock by so many, below zero too. */
-export const moveStock = async (tx: Tx, quantities: StockQuantities): Promise<void> => {
-  await tx.defer(sql`
-    with ${lockedStockRows(quantities)}
-    update stock set available = stock.available + held.units from held
-    where stock.product = held.product`)
-}
-
-/** Sets the stock of products, as after a count. */
-export const writeStock = async (tx: Tx, quantities: StockQuantities): Promise<void> => {
-  const rows = Object.entries(quantities).map(([product, available]) => ({ product, available }))
-  await tx.db
-    .insertInto('stock')
-    .values(rows)
     .onConflict((conflict) =>
-      conflict.column('product').doUpdateSet((row) => ({ available: row.ref('excluded.available') })),
+      conflict.column('code').doUpdateSet((row) => ({
+        name: row.ref('excluded.name'),
+        price_cents: row.ref('excluded.price_cents'),
+        max_quantity: row.ref('excluded.max_quantity'),
+        interval_months: row.ref('excluded.interval_months'),
+        is_srp: row.ref('excluded.is_srp'),
+        renews_as: row.ref('excluded.renews_as'),
+        auto_coupon_code: row.ref('excluded.auto_coupon_code'),
+        supply_days: row.ref('excluded.supply_days'),
+        capsules: row.ref('excluded.capsules'),
+        stock_product: row.ref('excluded.stock_product'),
+        stock_quantity: row.ref('excluded.stock_quantity'),
+        preorder_note: row.ref('excluded.preorder_note'),
+        sold_alone: row.ref('excluded.sold_alone'),
+        refused_countries: row.ref('excluded.refused_countries'),
+        image: row.ref('excluded.image'),
+        sort: row.ref('excluded.sort'),
+      })),
     )
     .execute()
 }
 
-/** The stock of each product that is not sold or reserved. */
-export const selectStock = async (db: Db): Promise<StockQuantities> => {
-  const rows = await db.selectFrom('stock').selectAll().orderBy('product').execute()
-  return Object.fromEntries(rows.map((row) => [row.product, row.available]))
+/** Writes plans with their prices as they are now. A plan may name another of the list as its renewal. */
+export const writePlans = async (tx: Tx, plans: readonly CataloguePlan[]): Promise<void> => {
+  if (plans.length === 0) return
+  await writePlanRows(
+    tx,
+    plans.map(({ plan }) => plan),
+  )
+  const prices = plans.flatMap(({ plan, prices: others }) =>
+    [...others].map(([currency, cents]) => ({ plan_code: plan.code, currency, price_cents: cents })),
+  )
+  if (prices.length === 0) return
+  await tx.db
+    .insertInto('plan_price')
+    .values(prices)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['plan_code', 'currency'])
+        .doUpdateSet((row) => ({ price_cents: row.ref('excluded.price_cents') })),
+    )
+    .execute()
 }
 
 /**
@@ -194,4 +198,88 @@ export const lockPlanRow = async ({ db }: Tx, code: string): Promise<boolean> =>
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Publications wait for one another; readers and buyers do not wait. */
+export const lockVersions = async ({ db }: Tx): Promise<void> => {
+  await sql`lock table catalogue_version in share row exclusive mode`.execute(db)
+}
+
+/** What a version of the catalogue came from. */
+export type VersionKind = 'files' | 'found' | 'price' | 'import' | 'restore'
+
+interface NewVersion {
+  readonly number: number
+  readonly kind: VersionKind
+  readonly note: string
+  readonly documents: readonly CatalogueDocument[]
+}
+
+/** Writes a version with the entries that it changes. Needs `lockVersions`. */
+export const insertVersion = async (tx: Tx, { number, kind, note, documents }: NewVersion): Promise<void> => {
+  await tx.db
+    .insertInto('catalogue_version')
+    .values({ number, kind, note, published_at: tx.now.toString() })
+    .execute()
+  await tx.db
+    .insertInto('catalogue_entry')
+    .values(
+      documents.map((document) => ({
+        code: document.sku,
+        version: number,
+        document: JSON.stringify(document),
+      })),
+    )
+    .execute()
+}
+
+/** What each code said when a version was published; empty when there is no such version. */
+export const selectDocumentsOf = async (db: Db, version: number): Promise<readonly CatalogueDocument[]> => {
+  const rows = await db
+    .selectFrom('catalogue_entry')
+    .select('document')
+    .distinctOn('code')
+    .where('version', '<=', version)
+    .where((where) =>
+      where.exists(where.selectFrom('catalogue_version').select('number').where('number', '=', version)),
+    )
+    .orderBy('code')
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.map(({ document }) => CatalogueDocument.parse(document))
+}
+
+/** A version as lists show it. */
+export interface VersionRow {
+  readonly number: number
+  readonly kind: string
+  readonly note: string
+  readonly publishedAt: Temporal.Instant
+  readonly codes: readonly string[]
+}
+
+/** The latest versions, newest first. */
+export const selectVersions = async (db: Db, limit: number): Promise<VersionRow[]> => {
+  const rows = await db
+    .selectFrom('catalogue_version as version')
+    .innerJoin('catalogue_entry as entry', 'entry.version', 'version.number')
+    .select(['version.number', 'version.kind', 'version.note', 'version.published_at'])
+    .select(({ fn }) => fn.agg<string[]>('array_agg', ['entry.code']).as('codes'))
+    .groupBy('version.number')
+    .orderBy('version.number', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ number, kind, note, published_at: at, codes }) => ({
+    number,
+    kind,
+    note,
+    publishedAt: Temporal.Instant.from(at),
+    codes: codes.toSorted(),
+  }))
+}
+
+/** Everything that a code ever said, oldest first. */
+export const selectDocuments = async (db: Db): Promise<readonly CatalogueDocument[]> => {
+  const rows = await db.selectFrom('catalogue_entry').select('document').orderBy('version').execute()
+  return rows.map(({ document }) => CatalogueDocument.parse(document))
 }

@@ -1,36 +1,31 @@
 import { ShopError } from '#shared/errors.ts'
-import type { Cents, Currency } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 import { defaultCurrency, shopCurrencies } from '#shared/shop-currency.ts'
 import type { ShopCurrency } from '#shared/shop-currency.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import type { CatalogueEntry } from '../rules/catalogue-entry.ts'
+import { entryOfDocument } from '../rules/catalogue-document.ts'
 import { plansByCode } from '../rules/plan.ts'
-import type { Plan, PricedPlans, Plans } from '../rules/plan.ts'
-import type { PlanPrice } from '../rules/starting-prices.ts'
-import {
-  insertPlans,
-  lockPlanRow,
-  moveStock,
-  selectPlans,
-  selectStockUse,
-  takeAvailable,
-  updatePrice,
-  upsertPrices,
-} from './plan-store.ts'
-import type { CataloguePlan, Db, StockQuantities } from './plan-store.ts'
+import type { CataloguePlan, Plan, PricedPlans, Plans } from '../rules/plan.ts'
+import { selectCatalogue, selectStockUse } from './plan-store.ts'
+import type { Db, StoredCatalogue } from './plan-store.ts'
+import { moveStock, takeAvailable } from './stock-store.ts'
+import type { StockQuantities } from './stock-store.ts'
 
-export {
-  lockPlanRow as lockPlan,
-  writeStock as setStock,
-  selectStock as availableStock,
-} from './plan-store.ts'
+export { lockPlanRow as lockPlan } from './plan-store.ts'
+export { writeStock as setStock, selectStock as availableStock } from './stock-store.ts'
 
-/** All plans, at the prices of each currency. */
+/** What pages show of a code, by code, in the order of the files. */
+export type CatalogueEntries = ReadonlyMap<string, CatalogueEntry>
+
+/** One version of the catalogue: all plans, at the prices of each currency, and what pages show of them. */
 export interface Catalogue {
   /** By code, in the catalogue's order; without those that have no price in that currency. */
   readonly in: (currency: Currency) => Plans
   /** What the shop sells in now: the default, and every other currency in which each plan has a price. */
   readonly offered: readonly ShopCurrency[]
+  readonly entries: CatalogueEntries
 }
 
 const pricedIn = ({ plan, prices }: CataloguePlan, currency: Currency): Plan[] => {
@@ -39,16 +34,27 @@ const pricedIn = ({ plan, prices }: CataloguePlan, currency: Currency): Plan[] =
   return priceCents === undefined ? [] : [{ ...plan, priceCents, currency }]
 }
 
-const catalogueOf = (all: readonly CataloguePlan[]): Catalogue => {
+const entriesOf = ({ documents }: StoredCatalogue): CatalogueEntries => {
+  const file = ({ sku }: { readonly sku: string }): string => `${sku}.json`
+  const inOrder = documents.toSorted((a, b) => (file(a) < file(b) ? -1 : 1))
+  return new Map(inOrder.map((document) => [document.sku, entryOfDocument(document)]))
+}
+
+const catalogueOf = (stored: StoredCatalogue): Catalogue => {
+  const { plans } = stored
   const lists = new Map<Currency, Plans>()
   const listIn = (currency: Currency): Plans => {
     const known = lists.get(currency)
     if (known) return known
-    const made = plansByCode(all.flatMap((plan) => pricedIn(plan, currency)))
+    const made = plansByCode(plans.flatMap((plan) => pricedIn(plan, currency)))
     lists.set(currency, made)
     return made
   }
-  return { in: listIn, offered: shopCurrencies.filter((currency) => listIn(currency).size === all.length) }
+  return {
+    in: listIn,
+    offered: shopCurrencies.filter((currency) => listIn(currency).size === plans.length),
+    entries: entriesOf(stored),
+  }
 }
 
 interface CachedCatalogue {
@@ -67,8 +73,8 @@ export const readCatalogue = (deps: AppDeps, db: Db = deps.database): Promise<Ca
   const version = deps.state.version('catalogue')
   const cached = cachedCatalogues.get(deps)
   if (cached?.version === version) return cached.catalogue
-  if (db.isTransaction) return selectPlans(db).then(catalogueOf)
-  const catalogue = deps.replica.readVersion('catalogue', version, selectPlans).then(catalogueOf)
+  if (db.isTransaction) return selectCatalogue(db).then(catalogueOf)
+  const catalogue = deps.replica.readVersion('catalogue', version, selectCatalogue).then(catalogueOf)
   cachedCatalogues.set(deps, { version, catalogue })
   // A failed read is not cached.
   catalogue.catch(() => cachedCatalogues.get(deps)?.catalogue === catalogue && cachedCatalogues.delete(deps))
@@ -89,42 +95,21 @@ export const shopCurrencyFor = async (
 ): Promise<ShopCurrency> =>
   (await readCatalogue(deps, db)).offered.includes(wanted) ? wanted : defaultCurrency
 
-/** The plans in the visitor's currency; in the default one where the shop does not sell in theirs yet. */
+/** The plans of a catalogue in the visitor's currency; in the default one where the shop does not sell in theirs yet. */
+export const pricedFor = (
+  { offered, in: plansIn }: Catalogue,
+  { currency: wanted }: Visitor,
+): PricedPlans => {
+  const currency = offered.includes(wanted) ? wanted : defaultCurrency
+  return { currency, plans: plansIn(currency) }
+}
+
+/** As `pricedFor`, of the catalogue as it is now. */
 export const plansFor = async (
   deps: AppDeps,
   visitor: Visitor,
   db: Db = deps.database,
-): Promise<PricedPlans> => {
-  const currency = await shopCurrencyFor(deps, visitor, db)
-  return { currency, plans: await listPlans(deps, currency, db) }
-}
-
-/** Writes the plans of a new shop; existing plans and prices are not changed. */
-export const addPlans = async (
-  tx: Tx,
-  plans: readonly Plan[],
-  prices: readonly PlanPrice[],
-): Promise<void> => {
-  await insertPlans(tx, plans)
-  await upsertPrices(tx, prices, false)
-  await tx.invalidate('catalogue')
-}
-
-/** PRODUCT_NOT_FOUND for an unknown code; RangeError for anything but a whole number of the smallest unit from 0. */
-export const changePrice = async (
-  tx: Tx,
-  code: string,
-  priceCents: Cents,
-  currency: Currency = defaultCurrency,
-): Promise<void> => {
-  if (!Number.isSafeInteger(priceCents) || priceCents < 0)
-    throw new RangeError(`not a price in cents: ${priceCents}`)
-  const known =
-    currency === defaultCurrency ? await updatePrice(tx, code, priceCents) : await lockPlanRow(tx, code)
-  if (!known) throw new ShopError('PRODUCT_NOT_FOUND')
-  if (currency !== defaultCurrency) await upsertPrices(tx, [{ planCode: code, currency, priceCents }], true)
-  await tx.invalidate('catalogue')
-}
+): Promise<PricedPlans> => pricedFor(await readCatalogue(deps, db), visitor)
 
 /** The quantities that an order takes from stock, by product. */
 export const stockQuantitiesOf = (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cartLines } from '#cart/rules/cart-lines.ts'
-import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import { noTax, singleRate } from '#pricing/rules/tax-rate.ts'

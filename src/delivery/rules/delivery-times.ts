@@ -48,6 +48,3 @@ const { from: soonest, until: latest } = warehouse.madeToOrderDays
 
 /** `2 to 4 weeks`. */
 export const madeToOrderText = `${soonest / 7} to ${latest / 7} weeks`
-
-/** The note of a plan that is made to order (spec §1): `Est. 2-4 weeks`. */
-export const madeToOrderNote = `Est. ${soonest / 7}-${latest / 7} weeks`

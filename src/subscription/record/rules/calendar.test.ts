@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startingPlans } from '#catalogue/rules/plan-list.ts'
+import { startingPlans } from '../../../../test/support/starting-plans.ts'
 import { dateIn } from '#shared/dates.ts'
 import { cycleAfter, cycleDate } from './billing-schedule.ts'
 

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { startingDocuments } from '../../../test/support/starting-plans.ts'
+import { entryFaults, fieldChanges } from './catalogue-changes.ts'
+import { CatalogueDocument, documentOfPlan, planOfDocument } from './catalogue-document.ts'
+
+const current = new Map(startingDocuments.map((document) => [document.sku, document]))
+
+const documentOf = (sku: string): CatalogueDocument & { readonly plan: object } => {
+  const document = current.get(sku)
+  if (!document?.plan) throw new Error(`no plan ${sku}`)
+  return { ...document, plan: document.plan }
+}
+
+/** An entry whose plan says something else. */
+const changed = (sku: string, changes: object): CatalogueDocument => {
+  const document = documentOf(sku)
+  return CatalogueDocument.parse({ ...document, plan: { ...document.plan, ...changes } })
+}
+
+const pricesOf = (sku: string): Readonly<Record<string, string>> => documentOf(sku).plan?.prices ?? {}
+
+test('the files of a new shop have no fault, and a plan says what its file says', () => {
+  expect(entryFaults(current, startingDocuments)).toEqual([])
+  for (const document of startingDocuments) {
+    const found = planOfDocument(document)
+    expect(found && documentOfPlan(found)).toEqual(document.plan)
+  }
+})
+
+test('a difference names its field, and nothing is different in the same', () => {
+  const dearer = changed('syn-wk', { prices: { ...pricesOf('syn-wk'), USD: '52.99' } })
+  expect(fieldChanges(documentOf('syn-wk'), dearer)).toEqual([
+    { field: 'plan.prices.USD', before: '"49.99"', after: '"52.99"' },
+  ])
+  expect(fieldChanges(dearer, dearer)).toEqual([])
+})
+
+test.each([
+  ['a negative price', { USD: '-1.00' }, 'such as 12.50'],
+  ['a price without cents', { USD: '49' }, 'such as 12.50'],
+  ['yen with decimals', { USD: '49.99', JPY: '49.99' }, 'such as 1250'],
+  ['an unknown currency', { USD: '49.99', XXQ: '1.00' }, 'there is no currency XXQ'],
+  ['a currency in small letters', { USD: '49.99', eur: '1.00' }, 'there is no currency eur'],
+  ['no price in the default currency', { EUR: '49.99' }, 'a price in USD is missing'],
+])('refused in a document: %s', (_, prices, message) => {
+  const read = CatalogueDocument.safeParse({
+    ...documentOf('syn-wk'),
+    plan: { ...documentOf('syn-wk').plan, prices },
+  })
+  expect(read.error?.issues.map((issue) => issue.message).join(' ')).toContain(message)
+})
+
+test.each(['../../etc/x', 'Syn', 'syn wk', ''])('the code %j is none', (sku) => {
+  expect(CatalogueDocument.safeParse({ ...documentOf('syn-wk'), sku }).success).toBe(false)
+})
+
+const added = (sku: string, changes: object): CatalogueDocument => ({ ...changed('syn-wk', changes), sku })
+
+const fresh = { id: '6c6f616d-0000-4000-8000-000000000099', sort: 990 }
+
+test.each([
+  ['an id that is taken', added('syn-new', { sort: 990 }), 'plan.id'],
+  ['a place that is taken', added('syn-new', { ...fresh, sort: 10 }), 'plan.sort'],
+  ['a code of another product', added('vs-new', fresh), 'plan.product'],
+  ['a renewal as nothing', changed('syn-wk', { renewsAs: null }), 'plan.renewsAs'],
+  ['a renewal as an unknown plan', changed('syn-wk', { renewsAs: 'syn-gone' }), 'plan.renewsAs'],
+  ['a renewal as a starter kit', changed('syn-wk', { renewsAs: 'vs-wk' }), 'plan.renewsAs'],
+  ['a renewal of what is bought once', changed('vs-rst', { renewsAs: 'vs-rf' }), 'plan.renewsAs'],
+  ['a refill that renews as another', changed('syn-rf', { renewsAs: 'vs-rf' }), 'plan.renewsAs'],
+  ['another interval', changed('syn-rf', { intervalMonths: 2 }), 'plan.intervalMonths'],
+  ['another id', changed('syn-rf', { id: fresh.id }), 'plan.id'],
+  ['a refill that is none any more', changed('syn-rf', { isSrp: false }), 'plan.isSrp'],
+  ['a currency taken away', changed('syn-rf', { prices: { USD: '49.99' } }), 'plan.prices.CAD'],
+  [
+    'a price of nothing in one currency',
+    changed('syn-rf', { prices: { ...pricesOf('syn-rf'), EUR: '0.00' } }),
+    'plan.prices',
+  ],
+  ['a plan taken away', { ...documentOf('syn-rf'), plan: null }, 'plan'],
+])('not published: %s', (_, document, field) => {
+  expect(entryFaults(current, [document]).map((fault) => fault.field)).toContain(field)
+})
+
+test('a new plan that renews as one of the same import is published', () => {
+  const refill = { ...changed('syn-rf', { ...fresh, renewsAs: 'syn-rf-2mo' }), sku: 'syn-rf-2mo' }
+  const kit = added('syn-wk-2mo', {
+    id: '6c6f616d-0000-4000-8000-000000000098',
+    sort: 980,
+    renewsAs: 'syn-rf-2mo',
+  })
+  expect(entryFaults(current, [kit, refill])).toEqual([])
+  expect(entryFaults(current, [kit])).toHaveLength(1)
+})

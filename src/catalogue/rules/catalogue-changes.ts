@@ -1,0 +1,122 @@
+import { productOf } from './product.ts'
+import type { CatalogueDocument } from './catalogue-document.ts'
+
+/** What of an entry is different: `plan.prices.USD`, as JSON before and after; null for nothing. */
+export interface FieldChange {
+  readonly field: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const leavesOf = (value: unknown, path = ''): [string, string][] =>
+  isRecord(value)
+    ? Object.entries(value).flatMap(([key, part]) => leavesOf(part, path === '' ? key : `${path}.${key}`))
+    : [[path, JSON.stringify(value)]]
+
+/** In the order of the later document, then what it lacks; empty when both say the same. */
+export const fieldChanges = (
+  before: CatalogueDocument | null,
+  after: CatalogueDocument,
+): readonly FieldChange[] => {
+  const old = new Map(before === null ? [] : leavesOf(before))
+  const fresh = new Map(leavesOf(after))
+  return [...new Set([...fresh.keys(), ...old.keys()])].flatMap((field) => {
+    const [was = null, is = null] = [old.get(field), fresh.get(field)]
+    return was === is ? [] : [{ field, before: was, after: is }]
+  })
+}
+
+/** Why an entry cannot be published. */
+export interface EntryFault {
+  readonly sku: string
+  readonly field: string
+  readonly message: string
+}
+
+export type DocumentsByCode = ReadonlyMap<string, CatalogueDocument>
+
+type Check = (document: CatalogueDocument, all: DocumentsByCode) => readonly Omit<EntryFault, 'sku'>[]
+
+const othersOf = (document: CatalogueDocument, all: DocumentsByCode): CatalogueDocument[] =>
+  [...all.values()].filter(({ sku, plan }) => sku !== document.sku && plan !== null)
+
+const identity: Check = (document, all) => {
+  const { sku, plan } = document
+  if (plan === null) return []
+  const sameId = othersOf(document, all).find((other) => other.plan?.id === plan.id)
+  const samePlace = othersOf(document, all).find((other) => other.plan?.sort === plan.sort)
+  return [
+    ...(productOf(sku) === plan.product
+      ? []
+      : [{ field: 'plan.product', message: `a code of ${plan.product} begins otherwise than ${sku}` }]),
+    ...(sameId ? [{ field: 'plan.id', message: `${sameId.sku} has this id` }] : []),
+    ...(samePlace ? [{ field: 'plan.sort', message: `${samePlace.sku} has this place` }] : []),
+  ]
+}
+
+const renewal: Check = ({ sku, plan }, all) => {
+  if (plan === null) return []
+  const field = 'plan.renewsAs'
+  if (plan.renewsAs === null)
+    return plan.intervalMonths === null
+      ? []
+      : [{ field, message: 'a plan with an interval has to say what it renews as' }]
+  if (plan.intervalMonths === null)
+    return [{ field, message: 'a plan that is bought once renews as nothing' }]
+  const renewsAs = all.get(plan.renewsAs)?.plan
+  if (!renewsAs) return [{ field, message: `there is no plan ${plan.renewsAs}` }]
+  if (renewsAs.intervalMonths === null || !renewsAs.isSrp)
+    return [{ field, message: `${plan.renewsAs} is not a refill` }]
+  return plan.isSrp && plan.renewsAs !== sku ? [{ field, message: 'a refill renews as itself' }] : []
+}
+
+const prices: Check = ({ plan }) => {
+  if (plan === null) return []
+  const amounts = Object.entries(plan.prices)
+  const isFree = (price: string): boolean => Number(price) === 0
+  if (amounts.length === 1 || !amounts.some(([, price]) => isFree(price))) return []
+  return [{ field: 'plan.prices', message: 'what is free has one price, and what is not is free nowhere' }]
+}
+
+const checks: readonly Check[] = [identity, renewal, prices]
+
+/** What running subscriptions and placed orders rely on. */
+const lasting = (
+  before: CatalogueDocument | undefined,
+  after: CatalogueDocument,
+): Omit<EntryFault, 'sku'>[] => {
+  if (!before?.plan) return []
+  const { plan } = after
+  if (plan === null)
+    return [{ field: 'plan', message: 'subscriptions and orders may name this plan: it stays' }]
+  const fixed = (['id', 'product', 'intervalMonths', 'isSrp'] as const).filter(
+    (field) => before.plan?.[field] !== plan[field],
+  )
+  const lost = Object.keys(before.plan.prices).filter((currency) => !Object.hasOwn(plan.prices, currency))
+  return [
+    ...fixed.map((field) => ({
+      field: `plan.${field}`,
+      message: 'it cannot change: subscriptions rely on it',
+    })),
+    ...lost.map((currency) => ({
+      field: `plan.prices.${currency}`,
+      message: 'a price cannot be taken away: subscriptions are paid in it',
+    })),
+  ]
+}
+
+/** What is wrong when these documents replace those of the current catalogue; empty when they may be published. */
+export const entryFaults = (
+  current: DocumentsByCode,
+  documents: readonly CatalogueDocument[],
+): readonly EntryFault[] => {
+  const all = new Map([...current, ...documents.map((document) => [document.sku, document] as const)])
+  return documents.flatMap((document) =>
+    [...checks.flatMap((check) => check(document, all)), ...lasting(current.get(document.sku), document)].map(
+      (fault) => ({ sku: document.sku, ...fault }),
+    ),
+  )
+}

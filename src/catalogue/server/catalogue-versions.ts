@@ -1,0 +1,187 @@
+import type { Tx } from '#platform/app-deps.ts'
+import { ShopError } from '#shared/errors.ts'
+import { wirePrice } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
+import { entryFaults, fieldChanges } from '../rules/catalogue-changes.ts'
+import type { DocumentsByCode, EntryFault, FieldChange } from '../rules/catalogue-changes.ts'
+import { documentOfPlan, documentWithoutFile, planOfDocument } from '../rules/catalogue-document.ts'
+import type { CatalogueDocument } from '../rules/catalogue-document.ts'
+import { insertVersion, lockVersions, selectCatalogue, selectDocuments, writePlans } from './plan-store.ts'
+import type { Db, StoredCatalogue, VersionKind } from './plan-store.ts'
+import { addProducts } from './stock-store.ts'
+
+export { selectDocumentsOf as documentsOfVersion, selectVersions as catalogueVersions } from './plan-store.ts'
+export type { VersionRow } from './plan-store.ts'
+
+/** Entries as they are sold now: what versions say of pages, what the plans' own tables say of plans. */
+const currentDocuments = ({ plans, documents }: StoredCatalogue): DocumentsByCode => {
+  const byCode = new Map(documents.map((document) => [document.sku, document]))
+  for (const found of plans) {
+    const { code } = found.plan
+    const document = byCode.get(code)
+    byCode.set(code, document ? { ...document, plan: documentOfPlan(found) } : documentWithoutFile(found))
+  }
+  return byCode
+}
+
+/** The current entries, in the order of their files. */
+export const readDocuments = async (db: Db): Promise<DocumentsByCode> =>
+  currentDocuments(await selectCatalogue(db))
+
+/** Plans whose tables say something else than their versions, or that have none. */
+const foundDocuments = (stored: StoredCatalogue): readonly CatalogueDocument[] => {
+  const said = new Map(stored.documents.map((document) => [document.sku, document]))
+  return [...currentDocuments(stored).values()].filter(
+    (document) => fieldChanges(said.get(document.sku) ?? null, document).length > 0,
+  )
+}
+
+/** A sentence for each plan that is sold otherwise than its latest version says. */
+export const brokenCatalogue = async (db: Db): Promise<readonly string[]> => {
+  const stored = await selectCatalogue(db)
+  return foundDocuments(stored).map(({ sku }) => `the plan ${sku} is not what its latest version says`)
+}
+
+interface Publication {
+  readonly kind: VersionKind
+  readonly note: string
+}
+
+const sell = async (tx: Tx, documents: readonly CatalogueDocument[]): Promise<void> => {
+  const plans = documents.flatMap((document) => planOfDocument(document) ?? [])
+  await writePlans(tx, plans)
+  await addProducts(
+    tx,
+    plans.map(({ plan }) => plan.stockProduct),
+  )
+}
+
+/** Writes the version, the plans that it changes, and has every process take it up, its cached pages too. */
+const publish = async (
+  tx: Tx,
+  { version }: StoredCatalogue,
+  { kind, note }: Publication,
+  documents: readonly CatalogueDocument[],
+): Promise<number> => {
+  const number = version + 1
+  await insertVersion(tx, { number, kind, note, documents })
+  await sell(tx, documents)
+  await tx.invalidate('catalogue')
+  return number
+}
+
+/** An entry that a publication changes. */
+export interface EntryChange {
+  readonly document: CatalogueDocument
+  readonly isNew: boolean
+  readonly fields: readonly FieldChange[]
+}
+
+/** What publishing these documents would do. */
+export interface PublicationPreview {
+  readonly changes: readonly EntryChange[]
+  readonly faults: readonly EntryFault[]
+}
+
+const decide = (stored: StoredCatalogue, documents: readonly CatalogueDocument[]): PublicationPreview => {
+  const current = currentDocuments(stored)
+  const changes = documents.flatMap((document) => {
+    const before = current.get(document.sku) ?? null
+    const fields = fieldChanges(before, document)
+    return fields.length === 0 ? [] : [{ document, isNew: before === null, fields }]
+  })
+  return { changes, faults: entryFaults(current, documents) }
+}
+
+/** What publishing these documents would change, and why it cannot be. */
+export const previewPublication = async (
+  db: Db,
+  documents: readonly CatalogueDocument[],
+): Promise<PublicationPreview> => decide(await selectCatalogue(db), documents)
+
+/**
+ * Publishes what is different in these documents as one version; nothing of it when one of them has a fault, and no version when
+ * all say what is current. Entries that are not named stay as they are.
+ */
+export const publishDocuments = async (
+  tx: Tx,
+  publication: Publication,
+  documents: readonly CatalogueDocument[],
+): Promise<PublicationPreview & { readonly version: number | null }> => {
+  await lockVersions(tx)
+  const stored = await selectCatalogue(tx.db)
+  const decided = decide(stored, documents)
+  if (decided.faults.length > 0 || decided.changes.length === 0) return { ...decided, version: null }
+  const changed = decided.changes.map(({ document }) => document)
+  return { ...decided, version: await publish(tx, stored, publication, changed) }
+}
+
+/**
+ * Fills an empty shop with the files, or gives one from before versions its first: what the files say, and then what the shop
+ * sells already, which stays. Later it records prices that a release before changed in the plans' tables.
+ */
+export const adoptFiles = async (tx: Tx, files: readonly CatalogueDocument[]): Promise<void> => {
+  await lockVersions(tx)
+  const stored = await selectCatalogue(tx.db)
+  const found = stored.version === 0 ? null : foundDocuments(stored)
+  if (found?.length === 0) return
+  if (found !== null) {
+    await publish(tx, stored, { kind: 'found', note: 'changed outside of the versions' }, found)
+    return
+  }
+  await insertVersion(tx, { number: 1, kind: 'files', note: '', documents: files })
+  const own = new Set(stored.plans.map(({ plan }) => plan.code))
+  await sell(
+    tx,
+    files.filter(({ sku }) => !own.has(sku)),
+  )
+  const filled = await selectCatalogue(tx.db)
+  const kept = foundDocuments(filled)
+  if (kept.length > 0)
+    await publish(tx, filled, { kind: 'found', note: 'sold before there were versions' }, kept)
+  else await tx.invalidate('catalogue')
+}
+
+/** Whether the shop sells plans that no version names, or otherwise than the latest says. */
+export const needsAdoption = async (db: Db): Promise<boolean> => {
+  const stored = await selectCatalogue(db)
+  return stored.plans.length > 0 && foundDocuments(stored).length > 0
+}
+
+/** Files that say what the catalogue says neither now nor ever did: a release changed them. */
+export const changedFiles = async (
+  db: Db,
+  files: readonly CatalogueDocument[],
+): Promise<readonly EntryChange[]> => {
+  const said = await selectDocuments(db)
+  const isNews = (file: CatalogueDocument): boolean =>
+    !said.some((document) => document.sku === file.sku && fieldChanges(document, file).length === 0)
+  return decide(await selectCatalogue(db), files).changes.filter(({ document }) => isNews(document))
+}
+
+const withPrice = (document: CatalogueDocument, currency: Currency, price: string): CatalogueDocument =>
+  document.plan === null
+    ? document
+    : { ...document, plan: { ...document.plan, prices: { ...document.plan.prices, [currency]: price } } }
+
+/**
+ * Publishes a version in which one price is another; running subscriptions keep theirs. PRODUCT_NOT_FOUND for an unknown code;
+ * RangeError for anything but a whole number of the smallest unit from 0.
+ */
+export const changePrice = async (
+  tx: Tx,
+  code: string,
+  priceCents: Cents,
+  currency: Currency = defaultCurrency,
+): Promise<void> => {
+  if (!Number.isSafeInteger(priceCents) || priceCents < 0)
+    throw new RangeError(`not a price in cents: ${priceCents}`)
+  await lockVersions(tx)
+  const stored = await selectCatalogue(tx.db)
+  const document = currentDocuments(stored).get(code)
+  if (!document?.plan) throw new ShopError('PRODUCT_NOT_FOUND')
+  const priced = withPrice(document, currency, wirePrice(priceCents, currency))
+  if (fieldChanges(document, priced).length > 0)
+    await publish(tx, stored, { kind: 'price', note: '' }, [priced])
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Tx } from '#platform/app-deps.ts'
+import type { Database } from '#platform/schema.ts'
+
+/** Quantities by product. */
+export type StockQuantities = Readonly<Record<string, number>>
+
+/** Rows of several products are locked in the order of their names, so that two buyers never wait for each other. */
+const lockedStockRows = (quantities: StockQuantities) => sql`
+  wanted as (select key as product, value::int as units from jsonb_each_text(${JSON.stringify(quantities)}::jsonb)),
+  held as (select stock.product, wanted.units from stock join wanted using (product) order by 1 for no key update of stock)`
+
+/** Takes the quantities that are available, in one statement; returns how many products had enough. */
+export const takeAvailable = async (tx: Tx, quantities: StockQuantities): Promise<number> => {
+  const taken = await sql`
+    with ${lockedStockRows(quantities)}
+    update stock set available = stock.available - held.units from held
+    where stock.product = held.product and stock.available >= held.units`.execute(tx.db)
+  return Number(taken.numAffectedRows ?? 0n)
+}
+
+/** Changes the stock by so many, below zero too. */
+export const moveStock = async (tx: Tx, quantities: StockQuantities): Promise<void> => {
+  await tx.defer(sql`
+    with ${lockedStockRows(quantities)}
+    update stock set available = stock.available + held.units from held
+    where stock.product = held.product`)
+}
+
+/** Products whose stock was never counted have none. */
+export const addProducts = async (tx: Tx, products: readonly string[]): Promise<void> => {
+  if (products.length === 0) return
+  await tx.db
+    .insertInto('stock')
+    .values([...new Set(products)].toSorted().map((product) => ({ product, available: 0 })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Sets the stock of products, as after a count. */
+export const writeStock = async (tx: Tx, quantities: StockQuantities): Promise<void> => {
+  const rows = Object.entries(quantities).map(([product, available]) => ({ product, available }))
+  await tx.db
+    .insertInto('stock')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('product').doUpdateSet((row) => ({ available: row.ref('excluded.available') })),
+    )
+    .execute()
+}
+
+/** The stock of each product that is not sold or reserved. */
+export const selectStock = async (db: Kysely<Database>): Promise<StockQuantities> => {
+  const rows = await db.selectFrom('stock').selectAll().orderBy('product').execute()
+  return Object.fromEntries(rows.map((row) => [row.product, row.available]))
+}
