@@ -52,6 +52,8 @@ interface RowsQuery {
 
 /** The page with the rows of a number. */
 export const rowsHref = (asked: RowsQuery): string => {
-  const given = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  return `/desk/report/rows?${new URLSearchParams(given)}`
+  const given = Object.entries(asked).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return `/desk/report/rows?${given.join('&')}`
 }
