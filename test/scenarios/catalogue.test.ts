@@ -149,6 +149,18 @@ test('an import with a fault anywhere changes nothing, and says each fault with 
   expect(await importIn(shop, join(second, 'none'))).toMatchObject({ code: 1 })
 })
 
+test('a price that an import would refuse is refused by hand too', async ({ shop }) => {
+  const before = await shop.visitor().client.call(listPlans, {})
+  const refused = await runShopCommand(shop, 'price', 'vs-rst', '0.00')
+  expect(refused.code).toBe(1)
+  expect(refused.lines[0]).toContain('free')
+  expect(await shop.visitor().client.call(listPlans, {})).toEqual(before)
+  const { rows } = await sql`select 1 from audit_entry where act = 'catalogue.priced'`.execute(
+    shop.app.database.kysely,
+  )
+  expect(rows).toEqual([])
+})
+
 test('a version is restored as a new one, and a price set by hand is in the log', async ({ shop }) => {
   expect(await runShopCommand(shop, 'price', 'vs-rst', '70.00')).toMatchObject({ code: 0 })
   const folder = await exported(shop)

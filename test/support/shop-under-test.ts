@@ -113,7 +113,9 @@ export const openShopUnderTest = async (options: TestAppOptions = {}) => {
       await app.reopenAfter(days)
       await settled()
     },
-    changePrice: (code: string, cents: number) => app.change((tx) => changePrice(tx, code, cents)),
+    changePrice: async (code: string, cents: number): Promise<void> => {
+      await app.change((tx) => changePrice(tx, code, cents))
+    },
     /** Resolves when the running shop has heard of a new price, which it does within moments. */
     waitForPrice: async (code: string, price: string): Promise<void> => {
       const priceOf = async () => (await clock.call(listPlans, {})).find((plan) => plan.code === code)?.price

@@ -205,7 +205,7 @@ export const openTestApp = async (options: TestAppOptions = {}) => {
     /** For services that a test calls by itself, without a worker that would be faster. */
     deps: deps,
     /** Changes facts of the shop as its operator would, while it runs. */
-    change: (run: Prepare): Promise<void> => inTransaction(deps, run),
+    change: (run: (tx: Tx) => Promise<unknown>): Promise<unknown> => inTransaction(deps, run),
     /** Every web process is killed, time passes, and one runs at the public address again. */
     reopenAfter: async (days: number): Promise<void> => {
       await Promise.all(app.children.map((child) => child.kill()))

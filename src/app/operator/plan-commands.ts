@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { changePrice } from '#catalogue/server/catalogue-versions.ts'
 import { availableStock, readCatalogue, setStock } from '#catalogue/server/plans.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { recordAct } from '#staff/server/audits.ts'
-import { formatPrice, wirePrice } from '#shared/money.ts'
+import { formatPrice, parsePrice, wirePrice } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { defaultCurrency, shopCurrencies } from '#shared/shop-currency.ts'
 import type { ShopCurrency } from '#shared/shop-currency.ts'
@@ -60,6 +62,32 @@ interface NewPrice {
   readonly currency: ShopCurrency
 }
 
+/** Publishes a price with its entry of the log. The price until then, as it is once nobody else can change it; null for none. */
+const publishPrice = async (
+  tx: Tx,
+  {
+    code,
+    cents,
+    currency,
+  }: { readonly code: string; readonly cents: Cents; readonly currency: ShopCurrency },
+): Promise<string | null> => {
+  const { before, changes, faults } = await changePrice(tx, code, cents, currency)
+  const [fault] = faults
+  if (fault) throw new OperatorRefusal(`${fault.sku}: ${fault.message}.`)
+  if (changes.length > 0)
+    recordAct(
+      tx,
+      { actor: 'operator', requestId: tx.ids.uuid() },
+      {
+        act: 'catalogue.priced',
+        subject: `plan:${code}`,
+        before: before === null ? null : { [currency]: before },
+        after: { [currency]: wirePrice(cents, currency) },
+      },
+    )
+  return before
+}
+
 const setPrice = async (
   { print, shop }: CommandContext,
   { code, amount, currency }: NewPrice,
@@ -68,23 +96,10 @@ const setPrice = async (
   const { deps } = await shop()
   const catalogue = await readCatalogue(deps)
   if (!catalogue.in(defaultCurrency).has(code)) throw new OperatorRefusal(`There is no plan ${code}.`)
-  const before = catalogue.in(currency).get(code)
-  await inTransaction(deps, async (tx) => {
-    await changePrice(tx, code, cents, currency)
-    recordAct(
-      tx,
-      { actor: 'operator', requestId: tx.ids.uuid() },
-      {
-        act: 'catalogue.priced',
-        subject: `plan:${code}`,
-        before: before ? { [currency]: wirePrice(before.priceCents, currency) } : null,
-        after: { [currency]: wirePrice(cents, currency) },
-      },
-    )
-  })
-  const until = before ? `, ${formatPrice(before.priceCents, currency)} until now` : ''
+  const before = await inTransaction(deps, (tx) => publishPrice(tx, { code, cents, currency }))
+  const until = before === null ? '' : `, ${formatPrice(parsePrice(before, currency), currency)} until now`
   print(`${code} costs ${formatPrice(cents, currency)} from now on${until}.`)
-  const left = catalogue.in(defaultCurrency).size - catalogue.in(currency).size - (before ? 0 : 1)
+  const left = catalogue.in(defaultCurrency).size - catalogue.in(currency).size - (before === null ? 1 : 0)
   if (left > 0)
     print(`Plans without a price in ${currency}: ${left}. The shop sells in it when there are none.`)
 }

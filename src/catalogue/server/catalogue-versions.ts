@@ -2,6 +2,7 @@ import type { Tx } from '#platform/app-deps.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import { entryFaults, fieldChanges } from '../rules/catalogue-changes.ts'
 import type { DocumentsByCode, EntryFault, FieldChange } from '../rules/catalogue-changes.ts'
@@ -100,6 +101,23 @@ export const previewPublication = async (
   documents: readonly CatalogueDocument[],
 ): Promise<PublicationPreview> => decide(await selectCatalogue(db), documents)
 
+/** What a publication did; `version` is null when it changed nothing, because of a fault or because all was current. */
+export interface Published extends PublicationPreview {
+  readonly version: number | null
+}
+
+const publishDifferent = async (
+  tx: Tx,
+  stored: StoredCatalogue,
+  publication: Publication,
+  documents: readonly CatalogueDocument[],
+): Promise<Published> => {
+  const decided = decide(stored, documents)
+  if (decided.faults.length > 0 || decided.changes.length === 0) return { ...decided, version: null }
+  const changed = decided.changes.map(({ document }) => document)
+  return { ...decided, version: await publish(tx, stored, publication, changed) }
+}
+
 /**
  * Publishes what is different in these documents as one version; nothing of it when one of them has a fault, and no version when
  * all say what is current. Entries that are not named stay as they are.
@@ -108,13 +126,9 @@ export const publishDocuments = async (
   tx: Tx,
   publication: Publication,
   documents: readonly CatalogueDocument[],
-): Promise<PublicationPreview & { readonly version: number | null }> => {
+): Promise<Published> => {
   await lockVersions(tx)
-  const stored = await selectCatalogue(tx.db)
-  const decided = decide(stored, documents)
-  if (decided.faults.length > 0 || decided.changes.length === 0) return { ...decided, version: null }
-  const changed = decided.changes.map(({ document }) => document)
-  return { ...decided, version: await publish(tx, stored, publication, changed) }
+  return publishDifferent(tx, await selectCatalogue(tx.db), publication, documents)
 }
 
 /**
@@ -166,15 +180,15 @@ const withPrice = (document: CatalogueDocument, currency: Currency, price: strin
     : { ...document, plan: { ...document.plan, prices: { ...document.plan.prices, [currency]: price } } }
 
 /**
- * Publishes a version in which one price is another; running subscriptions keep theirs. PRODUCT_NOT_FOUND for an unknown code;
- * RangeError for anything but a whole number of the smallest unit from 0.
+ * Publishes a version in which one price is another, unless that has a fault; running subscriptions keep theirs.
+ * `before` is the price until then, null for none. PRODUCT_NOT_FOUND for an unknown code; RangeError for anything but a whole number of the smallest unit from 0.
  */
 export const changePrice = async (
   tx: Tx,
   code: string,
   priceCents: Cents,
   currency: Currency = defaultCurrency,
-): Promise<void> => {
+): Promise<Published & { readonly before: string | null }> => {
   if (!Number.isSafeInteger(priceCents) || priceCents < 0)
     throw new RangeError(`not a price in cents: ${priceCents}`)
   await lockVersions(tx)
@@ -182,6 +196,6 @@ export const changePrice = async (
   const document = currentDocuments(stored).get(code)
   if (!document?.plan) throw new ShopError('PRODUCT_NOT_FOUND')
   const priced = withPrice(document, currency, wirePrice(priceCents, currency))
-  if (fieldChanges(document, priced).length > 0)
-    await publish(tx, stored, { kind: 'price', note: '' }, [priced])
+  const published = await publishDifferent(tx, stored, { kind: 'price', note: '' }, [priced])
+  return { ...published, before: ownValue(document.plan.prices, currency) ?? null }
 }
