@@ -23,25 +23,30 @@ export type Action = (shop: SimulatedShop) => Promise<void>
 /** More tries than any single fault can spoil. */
 const patience = 6
 
-/** What a client does after an answer that settles nothing: waits a minute, or has the shop opened again. */
-export const recover: Action = async (shop) => {
+const waitAMinute = async (shop: SimulatedShop) => {
   if (!shop.isRunning()) await shop.reopen()
   shop.outside.moveTo(shop.outside.clock.now().add({ seconds: 60 }))
-  await outcomeOf(shop, shop.runDueWork())
+  return outcomeOf(shop, shop.runDueWork())
 }
+
+/** What a client does after an answer that settles nothing: waits a minute, or has the shop opened again. */
+export const recover: Action = async (shop) => void (await waitAMinute(shop))
 
 /** Does something until it is done, with a minute or another process between two tries. */
 export const until = async (
   shop: SimulatedShop,
   what: string,
-  isDone: () => Promise<boolean>,
+  /** True, or what came instead. */
+  isDone: () => Promise<boolean | string>,
 ): Promise<void> => {
+  const happened: string[] = []
   for (let tries = 0; tries < patience; tries += 1) {
     const done = await isDone()
-    if (done && shop.isRunning()) return
-    await recover(shop)
+    if (done === true && shop.isRunning()) return
+    const due = await waitAMinute(shop)
+    happened.push(`${String(done)}, then ${JSON.stringify(due)}`)
   }
-  throw new Error(`${what} is not done after ${patience} tries`)
+  throw new Error(`${what} is not done after ${patience} tries: ${happened.join('; ')}`)
 }
 
 /** The same request until it is answered; for a code that says so, null: it has to be another request. */
@@ -216,7 +221,8 @@ export const cancelsOrder =
       const number = ordersMailed(mine).at(-1)
       if (number === undefined) return false
       const taken = await retryUntilAnswered(shop, person, withdraw, { number, email: person.email })
-      return taken.kind === 'answered' && taken.answer.state === becomes
+      if (taken.kind !== 'answered') return taken.code
+      return taken.answer.state === becomes || taken.answer.state
     })
   }
 

@@ -86,8 +86,7 @@ const isOfQueue = ({ name, sites }: BoundaryMoment): boolean =>
  * Sums of days that are over wait for older transactions, also for those of other databases of the server, so that how often
  * they are made differs from run to run. `test/scenarios/day-sums.test.ts` interrupts them.
  */
-const isOfSums = ({ sites }: BoundaryMoment): boolean =>
-  sites().some((site) => site.startsWith('src/report/server/close-days.ts'))
+const isOfSums = ({ kind, name }: BoundaryMoment): boolean => kind === 'commit' && name.startsWith('report_')
 
 /** What goes wrong in a month: the process ends, or a request to the processor has a fault, or both. */
 export interface PlannedFault {
