@@ -1,5 +1,6 @@
 import type { LedgerCurrency } from '../finance-endpoints.ts'
 import { queryOf } from './finance-frame.tsx'
+import { Figures } from './parts/figures.tsx'
 import { Section } from './parts/section.tsx'
 import styles from './finance.module.css'
 
@@ -48,26 +49,17 @@ export const TrialBalance = ({ balance, until }: TrialBalanceProps) => {
   const label = `Trial balance, ${currency}`
   return (
     <Section title={label} aside={until === undefined ? 'as of now' : `as ${until} ended`}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
-      <section className={styles.region} aria-label={`Accounts, ${currency}`} tabIndex={0}>
-        <table className={styles.figures} aria-label={label} data-desk-rows="">
-          <thead>
-            <tr>
-              {['Account', 'Kind', 'Debit', 'Credit'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {accounts.map((account) => (
-              <AccountRow key={account.account} account={account} query={queryOf({ currency, until })} />
-            ))}
-            <BothSides debit={debit} credit={credit} />
-          </tbody>
-        </table>
-      </section>
+      <Figures
+        label={label}
+        region={`Accounts, ${currency}`}
+        className={styles.accounts}
+        columns={['Account', 'Kind', 'Debit', 'Credit']}
+      >
+        {accounts.map((account) => (
+          <AccountRow key={account.account} account={account} query={queryOf({ currency, until })} />
+        ))}
+        <BothSides debit={debit} credit={credit} />
+      </Figures>
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import { queryOf, wordsIn } from '#desk/screens/finance-frame.tsx'
 import { ActionButton, ActionLink } from '#desk/screens/parts/action.tsx'
 import { DeskHead, Views } from '#desk/screens/parts/desk-head.tsx'
 import { Entry, EntryRow } from '#desk/screens/parts/entry.tsx'
+import { Figures } from '#desk/screens/parts/figures.tsx'
 import { Body } from '#desk/screens/parts/layout.tsx'
 import { DeskNote, Section } from '#desk/screens/parts/section.tsx'
 import { isShopError } from '#shared/errors.ts'
@@ -30,32 +31,22 @@ export const loader = async ({ context, request, params }: LoaderFunctionArgs) =
   }
 }
 
-const Figures = ({ table }: { readonly table: DeskReportTable }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-  <section className={styles.region} aria-label={`${table.title}: figures`} tabIndex={0}>
-    <table className={styles.figures} aria-label={table.title} data-desk-rows="">
-      <thead>
-        <tr>
-          <th scope="col">Figure</th>
-          {table.columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {table.rows.map(({ name, is_total: isTotal, cells }) => (
-          <tr key={name} className={isTotal ? styles.total : undefined}>
-            <th scope="row">{name}</th>
-            {cells.map(({ text, href }, at) => (
-              <td key={table.columns[at]}>{href === null ? text : <a href={href}>{text}</a>}</td>
-            ))}
-          </tr>
+const FigureTable = ({ table }: { readonly table: DeskReportTable }) => (
+  <Figures
+    label={table.title}
+    region={`${table.title}: figures`}
+    className={styles.figures}
+    columns={['Figure', ...table.columns]}
+  >
+    {table.rows.map(({ name, is_total: isTotal, cells }) => (
+      <tr key={name} className={isTotal ? styles.total : undefined}>
+        <th scope="row">{name}</th>
+        {cells.map(({ text, href }, at) => (
+          <td key={table.columns[at]}>{href === null ? text : <a href={href}>{text}</a>}</td>
         ))}
-      </tbody>
-    </table>
-  </section>
+      </tr>
+    ))}
+  </Figures>
 )
 
 const Definitions = ({ table }: { readonly table: DeskReportTable }) => (
@@ -79,7 +70,7 @@ const Part = ({ table }: { readonly table: DeskReportTable }) => (
       <p>Nothing in these months.</p>
     ) : (
       <>
-        <Figures table={table} />
+        <FigureTable table={table} />
         <Definitions table={table} />
       </>
     )}
