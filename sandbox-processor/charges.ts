@@ -6,7 +6,7 @@ import { recordChargeEvents, type EventType } from './charge-events.ts'
 import type { ClosedKeys, Refund, RefundRecords } from './key-records.ts'
 import type { DisputeRecords } from './dispute-records.ts'
 import type { BalanceRecords, FeeRule } from './balance.ts'
-import { isTakenBack, planAftermath } from './disputes.ts'
+import { closeInquiries, isTakenBack, planAftermath } from './disputes.ts'
 import { recordBalance, recordCharge } from './paying-out.ts'
 import type { Machine } from '../sandbox-base/machine.ts'
 import type { CardSource, WalletRecords } from './wallet-records.ts'
@@ -240,6 +240,7 @@ export const refundCharge = (
     const entry = { kind: 'refund', source: refund.id, chargeId } as const
     recordBalance(tools, { ...entry, amount: -amount, currency: charge.currency })
     recordChargeEvents(tools, charge, ['charge.refunded'], key)
+    if (charge.refunded + amount === charge.amount) closeInquiries(tools, charge)
     return refund
   })
 

@@ -110,7 +110,8 @@ export const expireDispute = (tools: ChargeTools, charge: Charge, dispute: Dispu
     return recordEvents(tools, charge, { dispute: dispute.id }, ['dispute.closed'])
   }
   if (dispute.state !== 'warning_needs_response') return
-  const formal: Dispute = { ...dispute, state: 'needs_response', dueAt: later(at, daysTo.expire) }
+  const amount = Math.min(dispute.amount, charge.amount - charge.refunded)
+  const formal: Dispute = { ...dispute, amount, state: 'needs_response', dueAt: later(at, daysTo.expire) }
   tools.disputes.save(formal)
   planExpiry(tools, formal)
   move(tools, formal, -formal.amount, feeCents)
@@ -143,6 +144,15 @@ const openOne = (tools: ChargeTools, id: string): { readonly charge: Charge; rea
 const assertUnanswered = ({ state }: Dispute): void => {
   if (state !== 'needs_response' && state !== 'warning_needs_response')
     throw new Refusal(409, 'dispute_closed', 'This dispute takes nothing any more.')
+}
+
+/** Nothing is left to ask about: an inquiry ends with a full refund, inside the caller's transaction. */
+export const closeInquiries = (tools: ChargeTools, charge: Charge): void => {
+  for (const dispute of tools.disputes.ofCharge(charge.id)) {
+    if (dispute.state !== 'warning_needs_response' && dispute.state !== 'warning_under_review') continue
+    tools.disputes.save({ ...dispute, state: 'warning_closed' })
+    recordEvents(tools, charge, { dispute: dispute.id }, ['dispute.closed'])
+  }
 }
 
 /** Takes the shop's evidence; the same key again changes nothing. */

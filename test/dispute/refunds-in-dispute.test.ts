@@ -48,12 +48,14 @@ test('an operator is refused while the bank decides, and when it has decided aga
   expect(await refundedCents()).toBe(0)
 })
 
-test('during an inquiry the charge can be refunded', async () => {
-  app.standIn.dashboard.openDispute(bought.intent, { isInquiry: true })
+test('during an inquiry the charge can be refunded, which ends it', async () => {
+  const { id } = app.standIn.dashboard.openDispute(bought.intent, { isInquiry: true })
   await app.receiveDisputes()
   await settleRefund(app.services, await open('operator'))
   app.standIn.catchUp()
   expect(await refundedCents()).toBe(4021)
+  await app.receiveDisputes()
+  expect(await app.dispute(id)).toMatchObject({ state: 'warning_closed', written_off_cents: 0 })
 })
 
 test('a return that is received meanwhile waits, and is requested when the shop wins', async () => {

@@ -15,12 +15,13 @@ const shippingRule = 'src/pricing/rules/shipping-fee.ts'
 /** Applied by the server alone. */
 const upsellRule = 'src/cart/rules/upsell.ts'
 
-/** A cart page whose React has taken over, and everything that it complains about. */
-const openCart = async (page: Page): Promise<string[]> => {
+/** A checkout whose React has taken over, and everything that it complains about. */
+const openCheckout = async (page: Page): Promise<string[]> => {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   await page.goto('/cart?cart=syn-wk')
+  await page.goto('/checkout')
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('[name=promo_code]') ?? {}).some((key) => key.startsWith('__react')),
   )
@@ -30,7 +31,7 @@ const openCart = async (page: Page): Promise<string[]> => {
 const textOf = async (url: string): Promise<string> => (await fetch(url)).text()
 
 const showsComponentEdits = async (page: Page, { edit }: SourceCopy): Promise<void> => {
-  const problems = await openCart(page)
+  const problems = await openCheckout(page)
   const code = page.getByLabel('Enter promo code')
   await code.fill('TYPED')
   await edit(promoFields, '      Apply\n', '      Use this code\n')

@@ -54,6 +54,29 @@ test('an inquiry that nobody answers becomes a dispute', async ({ shop }) => {
   await expectConsistent(shop)
 })
 
+test('a refund ends an inquiry: the bank takes nothing for what was given back', async ({ shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-wk')
+  const { order } = await buyer.checkout({ card: 'inquiry' })
+  await shop.travelTo('2031-01-10')
+  const { shop: inProcess, close } = await openInProcessShop(shop)
+  await refundOrder(inProcess.services, {
+    number: order.number,
+    what: 'rest',
+    note: null,
+    asCredit: false,
+    requestKey: 'op',
+  })
+  await close()
+  await shop.travelTo('2031-01-11')
+  expect(await states(shop)).toEqual(['warning_closed'])
+  await shop.travelTo('2031-01-25')
+  expect(await shop.refundedCents()).toEqual([4999])
+  expect(await balanceOf(shop, 'disputed')).toBe(0)
+  expect(await balanceOf(shop, 'dispute-losses')).toBe(0)
+  await expectConsistent(shop)
+})
+
 test('webhooks that come three times, the last one first, have one outcome', async ({ shop }) => {
   await buying(shop, 'disputed-shuffled')
   await shop.travelTo('2031-01-10')

@@ -206,7 +206,18 @@ test('an inquiry takes no money and lets the shop refund', async () => {
     is_charge_refundable: true,
     balance_transactions: [],
   })
-  expect(await stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 2000 })
+  const id = inquiry?.id ?? ''
+  await stripe.refunds.create({ payment_intent, amount: 500 })
+  expect(await stripe.disputes.retrieve(id)).toMatchObject({ status: 'warning_needs_response' })
+  expect(await stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 1500 })
+  expect(await stripe.disputes.retrieve(id)).toMatchObject({ status: 'warning_closed' })
+})
+
+test('the shop closes an inquiry without a refund', async () => {
+  const { standIn, stripe } = await accountInTest()
+  const payment_intent = await paid(stripe, 'pm_card_createDisputeInquiry')
+  standIn.catchUp()
+  const [inquiry] = (await stripe.disputes.list({ payment_intent })).data
   expect(await stripe.disputes.close(inquiry?.id ?? '')).toMatchObject({ status: 'warning_closed' })
 })
 

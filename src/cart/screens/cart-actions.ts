@@ -19,14 +19,22 @@ export interface CartFailure {
   readonly status: number
   /** The line it happened on; null when it was none. */
   readonly planCode: string | null
-  /** The quantity as typed; null when none was. */
-  readonly quantity: string | null
+  /** Every line that was refused, with its own message. */
+  readonly lines: readonly RefusedLine[]
   /** The promo code as typed; null when it was not about one. */
   readonly promoCode: string | null
   /** Whether it was submitted without scripts, so that the page loads again. */
   readonly isPlain: boolean
   /** The entered values of a gift, with a message by field; null if the form was not about one. */
   readonly gift: EnteredGift | null
+}
+
+/** A change of one line that was refused. */
+export interface RefusedLine {
+  readonly planCode: string
+  readonly message: string
+  /** The quantity as typed; null when none was. */
+  readonly quantity: string | null
 }
 
 /** The entered gift details, valid or not. */
@@ -124,11 +132,13 @@ export const promoCodeMessage = (error: ShopError): string =>
 const cartFailure = (thrown: unknown, form: FormData, { verb, about }: CartIntent): CartFailure => {
   if (!isShopError(thrown)) throw thrown
   const aboutCode = verb === 'apply-code'
+  const message = aboutCode ? promoCodeMessage(thrown) : thrown.detail
+  const quantity = verb === 'set' ? formText(form, quantityName(about)) : null
   return {
-    message: aboutCode ? promoCodeMessage(thrown) : thrown.detail,
+    message,
     status: thrown.status,
     planCode: about === '' ? null : about,
-    quantity: verb === 'set' ? formText(form, quantityName(about)) : null,
+    lines: about === '' ? [] : [{ planCode: about, message, quantity }],
     promoCode: aboutCode ? formText(form, 'promo_code') : null,
     isPlain: !form.has('scripted'),
     gift: verb === 'gift' ? { entered: giftFrom(form), fields: thrown.fields ?? {} } : null,
@@ -148,8 +158,8 @@ const tryIntent = async (call: Call, form: FormData, intent: CartIntent): Promis
 }
 
 /**
- * Carries out the intents in order; returns the first refusal, null when there was none. A refused quantity skips only
- * the other intents for the same line.
+ * Carries out the intents in order; returns the first refusal with every refused line, null when there was none. A
+ * refused quantity skips only the other intents for the same line.
  */
 export const changeCart = async (
   call: Call,
@@ -161,11 +171,12 @@ export const changeCart = async (
   } catch (thrown) {
     return cartFailure(thrown, form, intents[0] ?? nothing)
   }
-  let first: CartFailure | null = null
+  const failures: CartFailure[] = []
   for (const intent of intents) {
-    if (first !== null && first.planCode === intent.about) continue
+    if (failures.some(({ planCode }) => planCode === intent.about)) continue
     const failure = await tryIntent(call, form, intent)
-    first ??= failure
+    if (failure) failures.push(failure)
   }
-  return first
+  const [first] = failures
+  return first ? { ...first, lines: failures.flatMap(({ lines }) => lines) } : null
 }

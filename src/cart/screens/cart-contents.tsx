@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import type { WalletEntry } from '#payment/endpoints.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -14,7 +13,6 @@ import { CartLine } from './cart-line.tsx'
 import { CartSummary } from './cart-summary.tsx'
 import { GiftForm } from './gift-form.tsx'
 import { Upsells } from './upsells.tsx'
-import { priceText } from '#shared/money.ts'
 import { Note } from '#ui/note.tsx'
 
 /** A message, a link to the shop, and a picture of a jar. */
@@ -47,17 +45,6 @@ interface CartContentsProps {
   readonly enteredCode: string
 }
 
-/** When the focused line is removed, the focus moves to the heading. */
-const useFocusFallback = (lineCount: number) => {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(lineCount)
-  useEffect(() => {
-    if (lineCount < before.current && document.activeElement === document.body) heading.current?.focus()
-    before.current = lineCount
-  }, [lineCount])
-  return heading
-}
-
 /** Says that the cart is priced in another currency than before; gone with the next change of the cart. */
 const Repriced = ({ cart: { currency, currency_before: before } }: Pick<CartContentsProps, 'cart'>) =>
   before === null ? null : (
@@ -71,7 +58,6 @@ const Repriced = ({ cart: { currency, currency_before: before } }: Pick<CartCont
 
 /** A cart with items: lines and offers at the left, totals and the checkout button at the right. */
 export const CartContents = ({ cart, wallet, failure, refused, enteredCode }: CartContentsProps) => {
-  const heading = useFocusFallback(cart.lines.length)
   const general =
     failure &&
     failure.promoCode === null &&
@@ -82,26 +68,33 @@ export const CartContents = ({ cart, wallet, failure, refused, enteredCode }: Ca
   return (
     <div className={layout.sixFour}>
       <div>
-        <h1 className={text.d2} ref={heading} tabIndex={-1}>
-          Cart
-        </h1>
-        {message === null ? null : (
-          <ErrorSummary message={message} refusal={general ? failure : null} className={layout.gap5} />
-        )}
-        <Repriced cart={cart} />
-        <ul className={styles.lines}>
-          {cart.lines.map((line) => (
-            <CartLine
-              key={line.plan_code}
-              line={line}
-              refused={refusedLines.get(line.plan_code) ?? null}
-              failure={failure}
-            />
-          ))}
-        </ul>
-        {cart.items[giftCode] === undefined ? null : <GiftForm cart={cart} failure={failure?.gift ?? null} />}
-        <Upsells upsells={cart.upsells} />
-        <output className={text.hidden}>Total {priceText(cart.total, cart.currency)}</output>
+        <div data-cart-part="lines">
+          <h1 className={text.d2} tabIndex={-1}>
+            Cart
+          </h1>
+          {message === null ? null : (
+            <ErrorSummary message={message} refusal={general ? failure : null} className={layout.gap5} />
+          )}
+          <Repriced cart={cart} />
+          <ul className={styles.lines}>
+            {cart.lines.map((line) => (
+              <CartLine
+                key={line.plan_code}
+                line={line}
+                refused={refusedLines.get(line.plan_code) ?? null}
+                failure={failure}
+              />
+            ))}
+          </ul>
+        </div>
+        <div data-cart-part="gift">
+          {cart.items[giftCode] === undefined ? null : (
+            <GiftForm cart={cart} failure={failure?.gift ?? null} />
+          )}
+        </div>
+        <div data-cart-part="upsells">
+          <Upsells upsells={cart.upsells} />
+        </div>
       </div>
       <CartSummary cart={cart} wallet={wallet} failure={failure} enteredCode={enteredCode} />
     </div>

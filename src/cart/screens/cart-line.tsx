@@ -1,5 +1,4 @@
 import { Button } from '#ui/button.tsx'
-import { useBroughtIntoView } from '#ui/brought-into-view.ts'
 import { classNames } from '#ui/class-names.ts'
 import { QuantityField } from '#ui/quantity-field.tsx'
 import text from '#ui/text.module.css'
@@ -78,9 +77,8 @@ interface CartLineProps {
 
 /** One line: what, how many, how much and how often. */
 export const CartLine = ({ line, refused, failure }: CartLineProps) => {
-  const own = failure?.planCode === line.plan_code ? failure : null
+  const own = failure?.lines.find(({ planCode }) => planCode === line.plan_code) ?? null
   const error = own?.message ?? refused
-  const sentence = useBroughtIntoView<HTMLParagraphElement>(own)
   return (
     <li className={styles.line}>
       <LinePicture planCode={line.plan_code} size="line" />
@@ -91,7 +89,7 @@ export const CartLine = ({ line, refused, failure }: CartLineProps) => {
           {line.is_gift ? null : <Quantity line={line} entered={own?.quantity ?? null} />}
         </div>
         {error === null ? null : (
-          <p ref={sentence} className={styles.error} role={own ? 'alert' : undefined}>
+          <p className={styles.error} role={own ? 'alert' : undefined} data-refused={own ? '' : undefined}>
             {error}
           </p>
         )}

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { data, redirect, redirectDocument, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { mayChangeSession } from '#account/rules/fetch-site.ts'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
@@ -8,24 +8,22 @@ import { listCatalogueEntries, listPlans } from '#catalogue/endpoints.ts'
 import { viewWalletEntry } from '#payment/endpoints.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
+import { priceText } from '#shared/money.ts'
 import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import text from '#ui/text.module.css'
 import { viewCart } from '../endpoints.ts'
 import { refusedCode, trackedCart, trackedTotals } from '../rules/tracked-cart.ts'
 import { changeCart, followLink } from './cart-actions.ts'
 import { CartContents, EmptyCart } from './cart-contents.tsx'
 import { isWalletOffered } from './cart-summary.tsx'
-import { CartForm, useScriptedForm } from './cart-form.tsx'
+import { CartForm } from './cart-form.tsx'
 import { continueIntent, intentsOf, unappliedCode } from './cart-intent.ts'
 import { LinkedOffer } from './linked-offer.tsx'
 import type { Offer } from './linked-offer.tsx'
-import { useBrowserRecord } from './use-browser-record.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 
-export const handle = { hydrates: true, takesWallets: true } satisfies PageOptions
-
-/** After a refusal too: a quantity may be set although the promo code is refused. */
-export const shouldRevalidate = () => true
+export const handle = { takesWallets: true } satisfies PageOptions
 
 /** Passes on the value of the promo code field when it is not applied. */
 const enteredCodeParam = 'entered_code'
@@ -95,51 +93,58 @@ const cartPath = (enteredCode: string): string =>
     ? '/cart'
     : `/cart?${new URLSearchParams({ [enteredCodeParam]: enteredCode }).toString()}`
 
-/** Plain forms are led back to the cart, so that a reload repeats nothing; scripts get an answer. */
+/** Plain forms are led back to the cart, so that a reload repeats nothing; a script gets the page as it is now. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await postedForm(request)
   const intents = intentsOf(form)
   const enteredCode = unappliedCode(form, intents)
   const failure = await changeCart(context.get(shopContext).call, form, intents)
   if (failure) return data({ failure, enteredCode }, { status: failure.status })
-  // As a document, because the checkout may frame what the cart may not.
-  if (intents.some(({ verb }) => verb === continueIntent)) return redirectDocument('/checkout', 303)
+  if (intents.some(({ verb }) => verb === continueIntent)) return redirect('/checkout', 303)
   if (form.has('scripted')) return data({ failure: null, enteredCode })
   return redirect(cartPath(enteredCode), 303)
 }
 
+/** The page knows what changed: a script replaces its parts, and what the browser records of the cart follows (spec §9). */
 const CartPage = () => {
   const { cart, wallet, offer, refused, enteredCode } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const scripted = useScriptedForm()
-  useBrowserRecord(cart)
   const isEmpty = cart.lines.length === 0
-  const failure = scripted.failure === undefined ? (answer?.failure ?? null) : scripted.failure
+  const failure = answer?.failure ?? null
   return (
-    <>
+    <div
+      data-cart-page=""
+      data-items={JSON.stringify(cart.items)}
+      data-promo-code={cart.promo_code ?? undefined}
+    >
       <PageHead title={`Cart | ${brand.name}`} unlisted />
       <PageEvent
         name="Cart Viewed"
         properties={trackedTotals(cart)}
         cart={trackedCart(cart, refusedCode(failure))}
       />
-      {isEmpty && !offer ? (
-        <EmptyCart message={failure?.message ?? refused} />
-      ) : (
-        <CartForm scripted={scripted}>
-          {offer ? <LinkedOffer offer={offer} alone={isEmpty} /> : null}
-          {isEmpty ? null : (
-            <CartContents
-              cart={cart}
-              wallet={wallet}
-              failure={failure}
-              refused={refused}
-              enteredCode={answer?.enteredCode ?? enteredCode}
-            />
-          )}
-        </CartForm>
-      )}
-    </>
+      <div data-cart-content="">
+        {isEmpty && !offer ? (
+          <EmptyCart message={failure?.message ?? refused} />
+        ) : (
+          <CartForm>
+            <div data-cart-part="offer">{offer ? <LinkedOffer offer={offer} alone={isEmpty} /> : null}</div>
+            {isEmpty ? null : (
+              <CartContents
+                cart={cart}
+                wallet={wallet}
+                failure={failure}
+                refused={refused}
+                enteredCode={answer?.enteredCode ?? enteredCode}
+              />
+            )}
+          </CartForm>
+        )}
+      </div>
+      <output className={text.hidden} data-cart-status="">
+        {isEmpty ? null : `Total ${priceText(cart.total, cart.currency)}`}
+      </output>
+    </div>
   )
 }
 

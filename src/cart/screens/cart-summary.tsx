@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import { WalletPlace } from '#checkout/wallet/screens/wallet-place.tsx'
 import type { WalletEntry } from '#payment/endpoints.ts'
 import { formatPrice, isNoPrice, parsePrice, priceText } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
@@ -45,8 +45,6 @@ const Continue = ({ total, currency }: Pick<CartReply, 'total' | 'currency'>) =>
   </Button>
 )
 
-const Wallet = lazy(async () => ({ default: (await import('#checkout/wallet/screens/wallet.tsx')).Wallet }))
-
 interface CartSummaryProps {
   readonly cart: CartReply
   readonly failure: CartFailure | null
@@ -67,7 +65,7 @@ const EnteredCode = ({ cart, failure, enteredCode }: Omit<CartSummaryProps, 'wal
   const isApplied = promoCode.applied.some(({ code }) => code.toUpperCase() === enteredCode.toUpperCase())
   const isFree = promoCode.entered === '' && !isApplied
   return (
-    <div className={styles.promo}>
+    <div className={styles.promo} data-cart-part="code">
       <input type="hidden" name={shownName('promo_code')} value={promoCode.entered} />
       <PromoCodeFields
         {...promoCode}
@@ -79,6 +77,37 @@ const EnteredCode = ({ cart, failure, enteredCode }: Omit<CartSummaryProps, 'wal
   )
 }
 
+/** The totals, and the button that goes to the checkout. */
+const Totals = ({ cart }: Pick<CartSummaryProps, 'cart'>) => (
+  <div data-cart-part="totals">
+    <TotalRows className={styles.totals}>
+      <AmountRow label="Subtotal" amount={cart.subtotal} currency={cart.currency} />
+      <DiscountRows discounts={cart.discounts} />
+      <TotalRow amount={cart.total} currency={cart.currency} />
+    </TotalRows>
+    <p className={classNames(text.small, text.mute)}>Shipping + taxes calculated at checkout</p>
+    <p className={classNames(text.small, text.mute)}>
+      <CurrencyLink returnTo="/cart" />
+    </p>
+    {cart.arrives === null ? null : <p className={text.small}>{arrivalText(cart.arrives)}</p>}
+    <p className={styles.checkout}>
+      <Continue total={cart.total} currency={cart.currency} />
+    </p>
+  </div>
+)
+
+/** The processor's wallets, with what a script needs to draw them. */
+const Wallet = ({ cart, wallet }: Pick<CartSummaryProps, 'cart' | 'wallet'>) => (
+  <div
+    data-cart-part="wallet"
+    data-amount={parsePrice(cart.total, cart.currency)}
+    data-currency={cart.currency}
+    data-saves={cart.lines.some(({ renewal }) => renewal !== null) ? '' : undefined}
+  >
+    {wallet === null ? null : <WalletPlace entry={wallet} or="above" />}
+  </div>
+)
+
 /** Promo code, totals and the checkout button. */
 export const CartSummary = (props: CartSummaryProps) => {
   const { cart, wallet } = props
@@ -89,31 +118,11 @@ export const CartSummary = (props: CartSummaryProps) => {
           Total
         </h2>
         <EnteredCode {...props} />
-        <TotalRows className={styles.totals}>
-          <AmountRow label="Subtotal" amount={cart.subtotal} currency={cart.currency} />
-          <DiscountRows discounts={cart.discounts} />
-          <TotalRow amount={cart.total} currency={cart.currency} />
-        </TotalRows>
-        <p className={classNames(text.small, text.mute)}>Shipping + taxes calculated at checkout</p>
-        <p className={classNames(text.small, text.mute)}>
-          <CurrencyLink returnTo="/cart" />
-        </p>
-        {cart.arrives === null ? null : <p className={text.small}>{arrivalText(cart.arrives)}</p>}
-        <p className={styles.checkout}>
-          <Continue total={cart.total} currency={cart.currency} />
-        </p>
-        {wallet === null ? null : (
-          <Suspense>
-            <Wallet
-              entry={wallet}
-              or="above"
-              currency={cart.currency}
-              amount={parsePrice(cart.total, cart.currency)}
-              saves={cart.lines.some(({ renewal }) => renewal !== null)}
-            />
-          </Suspense>
-        )}
-        <Renewals lines={cart.lines} />
+        <Totals cart={cart} />
+        <Wallet cart={cart} wallet={wallet} />
+        <div data-cart-part="terms">
+          <Renewals lines={cart.lines} />
+        </div>
       </div>
     </aside>
   )

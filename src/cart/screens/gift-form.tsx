@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
@@ -88,24 +87,10 @@ interface GiftFormProps {
   readonly failure: EnteredGift | null
 }
 
-/**
- * The initial values of the fields: what the cart had saved when they were first shown, or what was refused last. Other
- * changes of the cart do not reset them, because somebody may be typing.
- */
-const useInitialValues = (
-  { gift, gift_draft: draft, gift_days: days }: CartReply,
-  failure: EnteredGift | null,
-) => {
-  const [first] = useState(() => giftFormValues(gift, draft, days.from))
-  const [last, setLast] = useState(failure)
-  if (failure !== null && failure !== last) setLast(failure)
-  return (failure ?? last)?.entered ?? first
-}
-
 /** The recipient of the gift in the cart; part of a form. The cart cannot be bought without it; Continue saves it. */
 export const GiftForm = ({ cart, failure }: GiftFormProps) => {
-  const { gift, gift_days: days } = cart
-  const entered = useInitialValues(cart, failure)
+  const { gift, gift_draft: draft, gift_days: days } = cart
+  const entered = failure?.entered ?? giftFormValues(gift, draft, days.from)
   const errors = failure?.fields ?? {}
   return (
     <section className={styles.gift} id="gift" aria-labelledby="gift-title">
@@ -121,8 +106,7 @@ export const GiftForm = ({ cart, failure }: GiftFormProps) => {
       ) : (
         <ErrorSummary message="Please check the gift details." fields={errors} />
       )}
-      {/* A new key resets the fields once something was refused. */}
-      <div className={styles.form} key={JSON.stringify(entered)}>
+      <div className={styles.form}>
         <Fields entered={entered} days={days} errors={errors} />
       </div>
     </section>

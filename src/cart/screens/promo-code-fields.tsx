@@ -58,7 +58,7 @@ export const PromoCodeEntry = ({ applied, entered, error, focused = false, refus
   if (entered !== '' && entered !== last) setLast(entered)
   const counts = applied.some(({ code, refusal }) => refusal === null && code === last)
   return (
-    <div className={styles.entry} ref={entry}>
+    <div className={styles.entry} ref={entry} data-refused={refused === null ? undefined : ''}>
       <Field
         key={[...applied.map(({ code }) => code), counts ? '' : last].join(' ')}
         name="promo_code"

@@ -3,6 +3,7 @@ import { StripeFault } from '../wire/stripe-fault.ts'
 import type { Account, StoredCharge, StoredRefund } from './account.ts'
 import { record } from './account.ts'
 import { addTransaction } from './balance.ts'
+import { closeInquiries } from './reports.ts'
 
 export interface RefundRequest {
   /** In cents; without it, all that is left. */
@@ -164,5 +165,6 @@ export const refundCharge = (
     type: 'charge.refunded',
     data: { object: charge, previous_attributes: { amount_refunded: before } },
   }))
+  if (charge.refunded) closeInquiries(account, charge)
   return refund
 }

@@ -141,6 +141,14 @@ export const closeDispute = (account: Account, dispute: StoredDispute, decision:
   }))
 }
 
+/** A full refund ends what banks only asked about. */
+export const closeInquiries = (account: Account, charge: StoredCharge): void => {
+  for (const dispute of account.disputes.values()) {
+    const isOpen = ['warning_needs_response', 'warning_under_review'].includes(dispute.status)
+    if (isOpen && dispute.charge === charge.id) closeDispute(account, dispute, 'won')
+  }
+}
+
 /** The issuer suspects fraud; the shop may refund before a dispute follows. */
 export const warnOfFraud = (
   account: Account,

@@ -1,21 +1,13 @@
-import type { WalletEntry } from '#payment/endpoints.ts'
-import { startWallet } from './start-wallet.ts'
+import { startWallet, walletEntryOf } from './start-wallet.ts'
 
 /** The button of the chosen plan: the style sheet shows one of them. */
 const chosenChoice = (form: Element): HTMLElement | null =>
   [...form.querySelectorAll<HTMLElement>('[data-price]')].find((choice) => choice.checkVisibility()) ?? null
 
-const entryOf = ({ dataset }: HTMLElement): WalletEntry => {
-  const address = dataset['walletAddress'] ?? ''
-  return dataset['wallet'] === 'stripe'
-    ? { processor: 'stripe', publishable_key: address }
-    : { processor: 'sandbox', sheet_url: address }
-}
-
 const start = async (element: HTMLElement, form: HTMLFormElement): Promise<void> => {
   const wallet = await startWallet({
     element,
-    entry: entryOf(element),
+    entry: walletEntryOf(element),
     terms: () => {
       const { price = '', currency = '', renews } = chosenChoice(form)?.dataset ?? {}
       return { amount: Number(price), currency, saves: renews !== undefined }

@@ -54,6 +54,14 @@ const pageOf = ({ element, planCode, form, refused }: WalletSpot): WalletPage =>
   goTo: (address) => location.assign(address),
 })
 
+/** The processor of a place that the server has drawn. */
+export const walletEntryOf = ({ dataset }: HTMLElement): WalletEntry => {
+  const address = dataset['walletAddress'] ?? ''
+  return dataset['wallet'] === 'stripe'
+    ? { processor: 'stripe', publishable_key: address }
+    : { processor: 'sandbox', sheet_url: address }
+}
+
 /** Nobody else's: 128 bits of chance. */
 const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 

@@ -54,6 +54,8 @@ if (document.querySelector('[data-live-preview]'))
   void import('#subscription/browser/live-preview.ts').then(({ startLivePreview: showAtOnce }) =>
     showAtOnce(),
   )
+if (document.querySelector('[data-cart-page]'))
+  void import('#cart/browser/cart-page.ts').then(({ watchCartPage }) => watchCartPage())
 if (document.querySelector('[data-copy]'))
   void import('#loyalty/browser/share-link.ts').then(({ watchShareButtons }) => watchShareButtons())
 if (document.querySelector('[autocomplete="postal-code"]'))

@@ -1,0 +1,95 @@
+import { enterIntent, enteredField, isQuantity, linkIntent, onlyContinues } from '../screens/cart-intent.ts'
+import { cartPageIn, requestCart } from './cart-answer.ts'
+import { createCartView } from './cart-view.ts'
+
+const checkoutPath = '/checkout'
+
+/** What was pressed or left: the value of a button, and the field that had the focus; empty for none. */
+interface Submission {
+  readonly intent: string
+  readonly entered: string
+}
+
+const focusedField = (): string => {
+  const focused = document.activeElement
+  return focused instanceof HTMLInputElement ? focused.name : ''
+}
+
+const changedQuantity = (target: EventTarget | null): string | null =>
+  target instanceof HTMLInputElement && isQuantity(target.name) && target.value !== target.defaultValue
+    ? target.name
+    : null
+
+/** The form as it is now; null when the button that was pressed is gone, with its line or its code. */
+const formWith = (page: HTMLElement, { intent, entered }: Submission): FormData | null => {
+  const form = page.querySelector('form')
+  const button = page.querySelector(`button[name="intent"][value="${CSS.escape(intent)}"]:enabled`)
+  if (!form || !button) return null
+  const fields = new FormData(form)
+  fields.set('intent', intent)
+  fields.set(enteredField, entered)
+  fields.set('scripted', 'yes')
+  return fields
+}
+
+const say = (page: HTMLElement, message: string): void =>
+  page.querySelector('[data-cart-message]')?.replaceChildren(message)
+
+/**
+ * Sends the cart's one form without leaving the page. A changed quantity is sent when its field loses focus. What is
+ * pressed while an answer is on its way is sent after it, as the page is then.
+ */
+export const watchCartPage = (): void => {
+  const page = cartPageIn(document)
+  if (!page) return
+  let waiting = 0
+  let queue = Promise.resolve()
+
+  const finish = (): void => {
+    waiting -= 1
+    if (waiting > 0) return
+    for (const busy of page.querySelectorAll('[aria-busy]')) busy.removeAttribute('aria-busy')
+  }
+
+  const send = async (form: FormData | null): Promise<void> => {
+    const answer = await requestCart(form)
+    if (answer.kind === 'redirect') location.assign(checkoutPath)
+    else if (answer.kind === 'page') view.show({ ...answer, sent: form })
+    say(page, answer.kind === 'failed' ? 'We could not reach your cart. Please try again in a moment.' : '')
+  }
+
+  const enqueue = (step: () => Promise<void>): void => {
+    waiting += 1
+    page.querySelector('form')?.setAttribute('aria-busy', 'true')
+    queue = queue.then(step).finally(finish)
+  }
+
+  const submit = (submission: Submission): void =>
+    enqueue(async () => {
+      const form = formWith(page, submission)
+      if (form === null) return
+      if (submission.intent !== enterIntent && onlyContinues(form)) location.assign(checkoutPath)
+      else await send(form)
+    })
+
+  const refresh = (): void => enqueue(() => send(null))
+  const view = createCartView(page, refresh)
+
+  page.addEventListener('submit', (event) => {
+    const button = event.submitter instanceof HTMLButtonElement ? event.submitter : null
+    // Its answer is a page of its own, with another address than the link.
+    if (button?.value === linkIntent) return
+    event.preventDefault()
+    button?.setAttribute('aria-busy', 'true')
+    submit({ intent: button?.value ?? enterIntent, entered: focusedField() })
+  })
+  page.addEventListener('focusout', ({ target, relatedTarget }) => {
+    if (relatedTarget instanceof HTMLButtonElement) return
+    const left = changedQuantity(target)
+    if (left !== null) submit({ intent: enterIntent, entered: left })
+  })
+  // A page that comes back from the browser's memory may show a cart that was bought.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) refresh()
+  })
+}
