@@ -61,7 +61,7 @@ test('a refund ends an inquiry: the bank takes nothing for what was given back',
   await shop.travelTo('2031-01-10')
   const { shop: inProcess, close } = await openInProcessShop(shop)
   await refundOrder(inProcess.services, {
-    number: order.number,
+    number: order?.number ?? '',
     what: 'rest',
     note: null,
     asCredit: false,

@@ -15,18 +15,27 @@ type Call = ShopContext['call']
 
 /** Why a change of the cart was refused, with the entered values. */
 export interface CartFailure {
+  /** Of what was refused first. */
   readonly message: string
   readonly status: number
-  /** The line it happened on; null when it was none. */
+  /** The plan of the line it happened on; null when it was none. */
   readonly planCode: string | null
+  /** Whether a field of its own says the message. */
+  readonly isSaidByField: boolean
   /** Every line that was refused, with its own message. */
   readonly lines: readonly RefusedLine[]
-  /** The promo code as typed; null when it was not about one. */
-  readonly promoCode: string | null
+  /** The promo code as typed, with its message; null when none was refused. */
+  readonly code: RefusedCode | null
   /** Whether it was submitted without scripts, so that the page loads again. */
   readonly isPlain: boolean
   /** The entered values of a gift, with a message by field; null if the form was not about one. */
   readonly gift: EnteredGift | null
+}
+
+/** A promo code that was refused. */
+interface RefusedCode {
+  readonly promoCode: string
+  readonly message: string
 }
 
 /** A change of one line that was refused. */
@@ -139,7 +148,8 @@ const cartFailure = (thrown: unknown, form: FormData, { verb, about }: CartInten
     status: thrown.status,
     planCode: about === '' ? null : about,
     lines: about === '' ? [] : [{ planCode: about, message, quantity }],
-    promoCode: aboutCode ? formText(form, 'promo_code') : null,
+    isSaidByField: aboutCode || verb === 'gift',
+    code: aboutCode ? { promoCode: formText(form, 'promo_code'), message } : null,
     isPlain: !form.has('scripted'),
     gift: verb === 'gift' ? { entered: giftFrom(form), fields: thrown.fields ?? {} } : null,
   }
@@ -154,6 +164,18 @@ const tryIntent = async (call: Call, form: FormData, intent: CartIntent): Promis
     return null
   } catch (thrown) {
     return cartFailure(thrown, form, intent)
+  }
+}
+
+/** The first refusal, with what every other one says at its own place. */
+const joined = (failures: readonly CartFailure[]): CartFailure | null => {
+  const [first] = failures
+  if (!first) return null
+  return {
+    ...first,
+    lines: failures.flatMap(({ lines }) => lines),
+    code: failures.find(({ code }) => code !== null)?.code ?? null,
+    gift: failures.find(({ gift }) => gift !== null)?.gift ?? null,
   }
 }
 
@@ -177,6 +199,5 @@ export const changeCart = async (
     const failure = await tryIntent(call, form, intent)
     if (failure) failures.push(failure)
   }
-  const [first] = failures
-  return first ? { ...first, lines: failures.flatMap(({ lines }) => lines) } : null
+  return joined(failures)
 }

@@ -59,10 +59,7 @@ const Repriced = ({ cart: { currency, currency_before: before } }: Pick<CartCont
 /** A cart with items: lines and offers at the left, totals and the checkout button at the right. */
 export const CartContents = ({ cart, wallet, failure, refused, enteredCode }: CartContentsProps) => {
   const general =
-    failure &&
-    failure.promoCode === null &&
-    failure.gift === null &&
-    !cart.lines.some((line) => line.plan_code === failure.planCode)
+    failure && !failure.isSaidByField && !cart.lines.some((line) => line.plan_code === failure.planCode)
   const message = general ? failure.message : refused
   const refusedLines = new Map(cart.refused_lines.map((line) => [line.plan_code, line.detail]))
   return (

@@ -71,10 +71,10 @@ test.each([
 })
 
 test.each([
-  ['quantity-vs-wk', 'set vs-wk'],
+  ['quantity-vs-wk', 'set vs-wk', 'set syn-wk'],
   ['promo_code', 'apply-code'],
   ['starts_on', 'gift', 'continue'],
-])('Enter in %s with scripts is about that field alone', (field, ...intents) => {
+])('Enter in %s with scripts is about fields of its kind alone', (field, ...intents) => {
   expect(enterPressed({ ...gift, 'quantity-syn-wk': '3', promo_code: 'TEN', entered: field })).toEqual(
     intents,
   )

@@ -70,7 +70,12 @@ const changedIn = (form: FormData): CartIntent[] => {
 
 const enteredIn = (form: FormData): CartIntent[] => {
   const field = formText(form, enteredField)
-  if (isQuantity(field)) return [setQuantity(field)]
+  // With it every other quantity that was typed, so that one that was refused stays refused.
+  if (isQuantity(field))
+    return [
+      setQuantity(field),
+      ...changedQuantities(form).filter(({ about }) => quantityName(about) !== field),
+    ]
   if (field === 'promo_code') return [applyCode]
   if (giftFields.some((one) => one === field)) return checkoutIntents(form)
   return changedIn(form)

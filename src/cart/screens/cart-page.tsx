@@ -121,7 +121,7 @@ const CartPage = () => {
       <PageEvent
         name="Cart Viewed"
         properties={trackedTotals(cart)}
-        cart={trackedCart(cart, refusedCode(failure))}
+        cart={trackedCart(cart, refusedCode(failure?.code ?? null))}
       />
       <div data-cart-content="">
         {isEmpty && !offer ? (

@@ -61,7 +61,7 @@ export const isWalletOffered = ({ items, gift, gift_days: days, refused_lines, t
   (items[giftCode] === undefined || (gift !== null && gift.starts_on >= days.from))
 
 const EnteredCode = ({ cart, failure, enteredCode }: Omit<CartSummaryProps, 'wallet'>) => {
-  const promoCode = promoCodeOf(cart, failure)
+  const promoCode = promoCodeOf(cart, failure?.code ?? null)
   const isApplied = promoCode.applied.some(({ code }) => code.toUpperCase() === enteredCode.toUpperCase())
   const isFree = promoCode.entered === '' && !isApplied
   return (
@@ -70,8 +70,8 @@ const EnteredCode = ({ cart, failure, enteredCode }: Omit<CartSummaryProps, 'wal
       <PromoCodeFields
         {...promoCode}
         entered={isFree ? enteredCode : promoCode.entered}
-        focused={failure?.isPlain === true && failure.promoCode !== null}
-        refused={failure !== null && failure.promoCode !== null ? failure : null}
+        focused={failure?.isPlain === true && failure.code !== null}
+        refused={failure?.code ?? null}
       />
     </div>
   )

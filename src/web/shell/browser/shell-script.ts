@@ -55,7 +55,7 @@ if (document.querySelector('[data-live-preview]'))
     showAtOnce(),
   )
 if (document.querySelector('[data-cart-page]'))
-  void import('#cart/browser/cart-page.ts').then(({ watchCartPage }) => watchCartPage())
+  void import('#cart/screens/browser/cart-page.ts').then(({ watchCartPage }) => watchCartPage())
 if (document.querySelector('[data-copy]'))
   void import('#loyalty/browser/share-link.ts').then(({ watchShareButtons }) => watchShareButtons())
 if (document.querySelector('[autocomplete="postal-code"]'))

@@ -1,8 +1,8 @@
-import { browserTime } from './browser-time.ts'
-import { mirrorCart } from './cart-mirror.ts'
-import { focusAgain, focusedPlace, showValues, typedSince } from './cart-fields.ts'
+import { browserTime } from '../../browser/browser-time.ts'
+import { mirrorCart } from '../../browser/cart-mirror.ts'
+import { focusAgain, focusedPlace, showValues, typedTexts } from './cart-fields.ts'
 import { createCartWallet } from './cart-wallet.ts'
-import { storePromoCode } from './stored-promo-code.ts'
+import { storePromoCode } from '../../browser/stored-promo-code.ts'
 
 /** The part that scripts draw into; it follows the page by itself. */
 const walletPart = 'wallet'
@@ -22,10 +22,12 @@ const hasSameParts = (some: Parts, others: Parts): boolean =>
 
 /** A picture that is loaded already stays, so that none flickers. */
 const keepPictures = (before: Element, after: Element): void => {
-  const loaded = new Map([...before.querySelectorAll('img')].map((picture) => [picture.src, picture]))
+  const loaded = new Set(before.querySelectorAll('img'))
   for (const picture of after.querySelectorAll('img')) {
-    const same = loaded.get(picture.src)
-    if (same && same.sizes === picture.sizes) picture.replaceWith(same)
+    const same = [...loaded].find(({ src, sizes }) => src === picture.src && sizes === picture.sizes)
+    if (!same) continue
+    loaded.delete(same)
+    picture.replaceWith(same)
   }
 }
 
@@ -97,7 +99,7 @@ export const createCartView = (page: HTMLElement, refresh: () => void) => {
 
   const show = ({ page: after, isRefusal, sent }: ShownAnswer): void => {
     const place = focusedPlace(page)
-    const typed = typedSince(page, sent)
+    const typed = typedTexts(page, sent)
     replaceFacts(after)
     replaceParts(after)
     showValues(page, typed)

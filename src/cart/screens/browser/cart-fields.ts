@@ -11,18 +11,34 @@ const sentValue = ({ name, defaultValue }: TextControl, sent: FormData | null): 
   return typeof value === 'string' ? value : defaultValue
 }
 
-/** What was typed after the form was sent, by the names of its fields; null: no form was sent. */
-export const typedSince = (page: Element, sent: FormData | null): ReadonlyMap<string, string> =>
+interface TypedText {
+  readonly value: string
+  /** Whether it was typed after the form was sent. */
+  readonly isNew: boolean
+  /** What the server had said. */
+  readonly before: string
+}
+
+/** What stands in the fields and was not there at first, by their names; null: no form was sent. */
+export const typedTexts = (page: Element, sent: FormData | null): ReadonlyMap<string, TypedText> =>
   new Map(
     textControlsIn(page)
-      .filter((control) => control.value !== sentValue(control, sent))
-      .map(({ name, value }) => [name, value]),
+      .filter(({ value, defaultValue }) => value !== defaultValue)
+      .map((control) => {
+        const { name, value, defaultValue: before } = control
+        return [name, { value, before, isNew: value !== sentValue(control, sent) }]
+      }),
   )
 
-/** Every field has what the server says, unless somebody is typing in it. */
-export const showValues = (page: Element, typed: ReadonlyMap<string, string>): void => {
+/** Leaving one quantity sets only that one: another that was typed meanwhile stays until it is sent. */
+const isKept = ({ type, defaultValue }: TextControl, { isNew, before }: TypedText): boolean =>
+  isNew || (type === 'number' && defaultValue === before)
+
+/** Every field has what the server says, unless something in it was not answered yet. */
+export const showValues = (page: Element, typed: ReadonlyMap<string, TypedText>): void => {
   for (const control of textControlsIn(page)) {
-    const value = typed.get(control.name) ?? control.defaultValue
+    const text = typed.get(control.name)
+    const value = text && isKept(control, text) ? text.value : control.defaultValue
     if (control.value !== value) control.value = value
   }
 }

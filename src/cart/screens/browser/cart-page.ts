@@ -1,6 +1,7 @@
-import { enterIntent, enteredField, isQuantity, linkIntent, onlyContinues } from '../screens/cart-intent.ts'
+import { enterIntent, enteredField, isQuantity, linkIntent, onlyContinues } from '../cart-intent.ts'
 import { cartPageIn, requestCart } from './cart-answer.ts'
 import { createCartView } from './cart-view.ts'
+import { watchPresses } from './held-press.ts'
 
 const checkoutPath = '/checkout'
 
@@ -42,7 +43,9 @@ const say = (page: HTMLElement, message: string): void =>
 export const watchCartPage = (): void => {
   const page = cartPageIn(document)
   if (!page) return
+  const pressEnds = watchPresses(page)
   let waiting = 0
+  let isReplacing = false
   let queue = Promise.resolve()
 
   const finish = (): void => {
@@ -53,8 +56,11 @@ export const watchCartPage = (): void => {
 
   const send = async (form: FormData | null): Promise<void> => {
     const answer = await requestCart(form)
+    await pressEnds()
     if (answer.kind === 'redirect') location.assign(checkoutPath)
-    else if (answer.kind === 'page') view.show({ ...answer, sent: form })
+    isReplacing = true
+    if (answer.kind === 'page') view.show({ ...answer, sent: form })
+    isReplacing = false
     say(page, answer.kind === 'failed' ? 'We could not reach your cart. Please try again in a moment.' : '')
   }
 
@@ -84,7 +90,8 @@ export const watchCartPage = (): void => {
     submit({ intent: button?.value ?? enterIntent, entered: focusedField() })
   })
   page.addEventListener('focusout', ({ target, relatedTarget }) => {
-    if (relatedTarget instanceof HTMLButtonElement) return
+    // A field that is replaced loses the focus, too.
+    if (isReplacing || relatedTarget instanceof HTMLButtonElement) return
     const left = changedQuantity(target)
     if (left !== null) submit({ intent: enterIntent, entered: left })
   })

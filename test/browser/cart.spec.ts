@@ -1,0 +1,187 @@
+import type { Page, Route } from '@playwright/test'
+import { brand } from '#shared/brand.ts'
+import { expect, expectAccessible, test } from './running-shop.ts'
+
+test.use({ viewport: { width: 390, height: 664 } })
+
+const oneMore = (page: Page) => page.getByRole('button', { name: 'One more DS-01' })
+const quantity = (page: Page) => page.locator('#quantity-syn-wk')
+const code = (page: Page) => page.getByLabel('Enter promo code')
+const message = (page: Page) => page.getByText('We could not reach your cart.')
+
+/** A cart with one DS-01, whose script has taken over: what it asks for from now on is not a page of its own. */
+const openCart = async (page: Page): Promise<void> => {
+  await page.goto('/cart?cart=syn-wk')
+  await expect(page).toHaveURL(/\/cart$/)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.documentElement.setAttribute('data-same-document', ''))
+}
+
+const expectSameDocument = (page: Page) =>
+  expect(page.locator('html')).toHaveAttribute('data-same-document', '')
+
+const isChange = (route: Route): boolean => route.request().method() === 'POST'
+
+/** Holds the answers to changes back until it is called. */
+const holdAnswers = async (page: Page): Promise<() => void> => {
+  const released = Promise.withResolvers<undefined>()
+  await page.route('**/cart', async (route) => {
+    if (isChange(route)) await released.promise
+    await route.continue()
+  })
+  return () => released.resolve(undefined)
+}
+
+const storedItems = (page: Page): Promise<string | null> =>
+  page.evaluate((key) => localStorage.getItem(key), brand.keys.cartItems)
+
+test('the cart changes without leaving the page, keeps the focus, says the total, and sends no React', async ({
+  page,
+}) => {
+  await openCart(page)
+  const status = page.locator('[data-cart-status]')
+  await expect(status).toHaveText('Total $49.99')
+  await oneMore(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(quantity(page)).toHaveValue('2')
+  await expect(oneMore(page)).toBeFocused()
+  await expect(status).toHaveText('Total $99.98')
+  expect(await storedItems(page)).toBe('{"syn-wk":2}')
+  await expect(page.locator('[data-cart-count]').first()).toHaveAttribute('data-cart-count', '2')
+  await page.getByRole('button', { name: /^Add VS-01/ }).click()
+  await expect(page.locator('#quantity-vs-wk')).toHaveValue('1')
+  await page.getByRole('button', { name: /^Remove VS-01/ }).click()
+  await expect(page.locator('#quantity-vs-wk')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeFocused()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Remove DS-01/ }).click()
+  const empty = page.getByRole('heading', { name: 'Your cart is empty.' })
+  await expect(empty).toBeFocused()
+  await expect(status).toBeEmpty()
+  expect(await storedItems(page)).toBeNull()
+  await expectSameDocument(page)
+  const scripts = await page.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => (/\.js$/.test(name) ? [name] : [])),
+  )
+  expect(scripts.filter((name) => /react|entry\.client/.test(name))).toEqual([])
+})
+
+test('what is pressed and typed while an answer is on its way counts, and is not lost', async ({ page }) => {
+  await openCart(page)
+  const release = await holdAnswers(page)
+  await quantity(page).fill('2')
+  await oneMore(page).click()
+  await oneMore(page).click()
+  await code(page).fill('WELCO')
+  await code(page).evaluate((field: HTMLInputElement) => field.setSelectionRange(2, 3))
+  release()
+  // 2, and two more.
+  await expect(quantity(page)).toHaveValue('4')
+  await expect(code(page)).toHaveValue('WELCO')
+  await expect(code(page)).toBeFocused()
+  const selection = await code(page).evaluate((field: HTMLInputElement) => [
+    field.selectionStart,
+    field.selectionEnd,
+  ])
+  expect(selection).toEqual([2, 3])
+  await page.reload()
+  await expect(quantity(page)).toHaveValue('4')
+})
+
+test('a button that is held down while an answer comes is clicked when it is released', async ({ page }) => {
+  await openCart(page)
+  const release = await holdAnswers(page)
+  await oneMore(page).click()
+  await oneMore(page).hover()
+  await page.mouse.down()
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  release()
+  await (await answered).finished()
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  await page.mouse.up()
+  await expect(quantity(page)).toHaveValue('3')
+})
+
+test('a button whose line is gone by then does nothing', async ({ page }) => {
+  await openCart(page)
+  const release = await holdAnswers(page)
+  const remove = page.getByRole('button', { name: /^Remove DS-01/ })
+  await remove.click()
+  await oneMore(page).click()
+  await remove.click()
+  release()
+  await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your cart is empty.' })).toBeVisible()
+})
+
+test('without an answer the page says so, loses nothing, and goes on when the shop is back', async ({
+  page,
+}) => {
+  await openCart(page)
+  const failures = [
+    (route: Route) => route.abort(),
+    (route: Route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Closed</h1>' }),
+  ]
+  await code(page).fill('WELCO')
+  for (const fail of failures) {
+    const failChanges = (route: Route) => (isChange(route) ? fail(route) : route.continue())
+    await page.route('**/cart', failChanges)
+    await oneMore(page).click()
+    await expect(message(page)).toBeVisible()
+    await expect(code(page)).toHaveValue('WELCO')
+    await expect(oneMore(page)).not.toHaveAttribute('aria-busy')
+    await page.unroute('**/cart', failChanges)
+    const before = Number(await quantity(page).inputValue())
+    await oneMore(page).click()
+    await expect(quantity(page)).toHaveValue(String(before + 1))
+    await expect(message(page)).toBeHidden()
+  }
+  await expectSameDocument(page)
+})
+
+test('lines with the same picture each keep theirs', async ({ page }) => {
+  await page.goto('/cart?cart=syn-wk-gift-2020')
+  await openCart(page)
+  const pictures = page.locator('[data-cart-part="lines"] li img')
+  await expect(pictures).toHaveCount(2)
+  await oneMore(page).first().click()
+  await expect(page.locator('[data-cart-status]')).toHaveText('Total $149.97')
+  await expect(pictures).toHaveCount(2)
+})
+
+test('a wallet that was opened stays while the cart changes, and another total is its total', async ({
+  page,
+}) => {
+  await openCart(page)
+  const wallet = page.getByRole('button', { name: 'Pay with Sandbox Wallet' })
+  await wallet.evaluate((button) => button.setAttribute('data-same-button', ''))
+  await oneMore(page).click()
+  await expect(quantity(page)).toHaveValue('2')
+  await expect(wallet).toHaveAttribute('data-same-button', '')
+  await expect(page.locator('[data-cart-part="wallet"]')).toHaveAttribute('data-amount', '9998')
+})
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled })
+
+    test('quantities and a promo code that are refused together all stay as typed, each with its sentence', async ({
+      page,
+    }) => {
+      await page.goto('/cart?cart=syn-wk')
+      await page.goto('/cart?cart=vs-wk')
+      const other = page.locator('#quantity-vs-wk')
+      await quantity(page).fill('77')
+      await other.fill('88')
+      await code(page).fill('SPRING26')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(page.getByText('This quantity is not permitted')).toHaveCount(2)
+      await expect(page.getByText('Invalid promo code')).toBeVisible()
+      await expect(quantity(page)).toHaveValue('77')
+      await expect(other).toHaveValue('88')
+      await expect(code(page)).toHaveValue('SPRING26')
+    })
+  })
