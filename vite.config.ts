@@ -32,7 +32,16 @@ const shortName = (name: string, file: string): string =>
 const sharedParts = {
   codeSplitting: {
     groups: [
-      // Without what neither cart nor checkout shows.
+      // Only the pages that hydrate load it, and they need all of it.
+      { name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+      // What the checkout shows, and pages after it.
+      {
+        name: 'checkout',
+        test: /\/src\/(checkout\/(?!wallet\/browser)|cart\/screens\/(promo-code|upsells|line-picture|total-rows)|cart\/rules|payment\/screens\/card-|coupon\/rules)/,
+        minShareCount: 2,
+        priority: 1,
+      },
+      // Without what the checkout does not show.
       {
         name: 'parts',
         test: /\/src\/(ui|shared|delivery)\/(?!.*\.test\.|(page-section|table-region|accordion|structured-data|amount-list)\.)/,
@@ -46,8 +55,6 @@ const sharedParts = {
       },
       // Forms of addresses need both.
       { name: 'places', test: /\/location\/rules\/(countries|regions)\.ts$/, minShareCount: 2 },
-      // What cart and checkout both need of a cart.
-      { name: 'cart-parts', test: /\/(promo-code-of|tracked-cart)\.ts$/, minShareCount: 2 },
     ],
   },
 }
