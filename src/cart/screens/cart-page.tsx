@@ -15,6 +15,7 @@ import text from '#ui/text.module.css'
 import { viewCart } from '../endpoints.ts'
 import { refusedCode, trackedCart, trackedTotals } from '../rules/tracked-cart.ts'
 import { changeCart, followLink } from './cart-actions.ts'
+import type { CartFailure } from './cart-actions.ts'
 import { CartContents, EmptyCart } from './cart-contents.tsx'
 import { isWalletOffered } from './cart-summary.tsx'
 import { CartForm } from './cart-form.tsx'
@@ -105,12 +106,29 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return redirect(cartPath(enteredCode), 303)
 }
 
-/** The page knows what changed: a script replaces its parts, and what the browser records of the cart follows (spec §9). */
-const CartPage = () => {
-  const { cart, wallet, offer, refused, enteredCode } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+type ShownCart = Pick<
+  ReturnType<typeof useLoaderData<typeof loader>>,
+  'cart' | 'wallet' | 'offer' | 'refused' | 'enteredCode'
+> & { readonly failure: CartFailure | null }
+
+const CartContent = ({ offer, ...shown }: ShownCart) => {
+  const { cart, failure, refused } = shown
   const isEmpty = cart.lines.length === 0
+  if (isEmpty && !offer) return <EmptyCart message={failure?.message ?? refused} />
+  return (
+    <CartForm>
+      <div data-cart-part="offer">{offer ? <LinkedOffer offer={offer} alone={isEmpty} /> : null}</div>
+      {isEmpty ? null : <CartContents {...shown} />}
+    </CartForm>
+  )
+}
+
+/** A script replaces the parts that a change made different, and the browser's record of the cart follows (spec §9). */
+const CartPage = () => {
+  const { cart, enteredCode, ...loaded } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
   const failure = answer?.failure ?? null
+  const shown = { ...loaded, cart, failure, enteredCode: answer?.enteredCode ?? enteredCode }
   return (
     <div
       data-cart-page=""
@@ -124,25 +142,10 @@ const CartPage = () => {
         cart={trackedCart(cart, refusedCode(failure?.code ?? null))}
       />
       <div data-cart-content="">
-        {isEmpty && !offer ? (
-          <EmptyCart message={failure?.message ?? refused} />
-        ) : (
-          <CartForm>
-            <div data-cart-part="offer">{offer ? <LinkedOffer offer={offer} alone={isEmpty} /> : null}</div>
-            {isEmpty ? null : (
-              <CartContents
-                cart={cart}
-                wallet={wallet}
-                failure={failure}
-                refused={refused}
-                enteredCode={answer?.enteredCode ?? enteredCode}
-              />
-            )}
-          </CartForm>
-        )}
+        <CartContent {...shown} />
       </div>
       <output className={text.hidden} data-cart-status="">
-        {isEmpty ? null : `Total ${priceText(cart.total, cart.currency)}`}
+        {cart.lines.length === 0 ? null : `Total ${priceText(cart.total, cart.currency)}`}
       </output>
     </div>
   )

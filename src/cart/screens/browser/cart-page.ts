@@ -36,23 +36,27 @@ const formWith = (page: HTMLElement, { intent, entered }: Submission): FormData 
 const say = (page: HTMLElement, message: string): void =>
   page.querySelector('[data-cart-message]')?.replaceChildren(message)
 
-/**
- * Sends the cart's one form without leaving the page. A changed quantity is sent when its field loses focus. What is
- * pressed while an answer is on its way is sent after it, as the page is then.
- */
-export const watchCartPage = (): void => {
-  const page = cartPageIn(document)
-  if (!page) return
-  const pressEnds = watchPresses(page)
+/** One step after another; the page is busy until the last one has ended. */
+const createQueue = (page: HTMLElement): ((step: () => Promise<void>) => void) => {
   let waiting = 0
-  let isReplacing = false
-  let queue = Promise.resolve()
-
+  let last = Promise.resolve()
   const finish = (): void => {
     waiting -= 1
     if (waiting > 0) return
     for (const busy of page.querySelectorAll('[aria-busy]')) busy.removeAttribute('aria-busy')
   }
+  return (step) => {
+    waiting += 1
+    page.querySelector('form')?.setAttribute('aria-busy', 'true')
+    last = last.then(step).finally(finish)
+  }
+}
+
+/** What the page shows and asks for, by what was pressed or left. */
+const createCartClient = (page: HTMLElement) => {
+  const pressEnds = watchPresses(page)
+  const enqueue = createQueue(page)
+  let isReplacing = false
 
   const send = async (form: FormData | null): Promise<void> => {
     const answer = await requestCart(form)
@@ -62,12 +66,6 @@ export const watchCartPage = (): void => {
     if (answer.kind === 'page') view.show({ ...answer, sent: form })
     isReplacing = false
     say(page, answer.kind === 'failed' ? 'We could not reach your cart. Please try again in a moment.' : '')
-  }
-
-  const enqueue = (step: () => Promise<void>): void => {
-    waiting += 1
-    page.querySelector('form')?.setAttribute('aria-busy', 'true')
-    queue = queue.then(step).finally(finish)
   }
 
   const submit = (submission: Submission): void =>
@@ -80,7 +78,17 @@ export const watchCartPage = (): void => {
 
   const refresh = (): void => enqueue(() => send(null))
   const view = createCartView(page, refresh)
+  return { submit, refresh, isReplacing: () => isReplacing }
+}
 
+/**
+ * Sends the cart's one form without leaving the page. A changed quantity is sent when its field loses focus. What is
+ * pressed while an answer is on its way is sent after it, as the page is then.
+ */
+export const watchCartPage = (): void => {
+  const page = cartPageIn(document)
+  if (!page) return
+  const { submit, refresh, isReplacing } = createCartClient(page)
   page.addEventListener('submit', (event) => {
     const button = event.submitter instanceof HTMLButtonElement ? event.submitter : null
     // Its answer is a page of its own, with another address than the link.
@@ -91,7 +99,7 @@ export const watchCartPage = (): void => {
   })
   page.addEventListener('focusout', ({ target, relatedTarget }) => {
     // A field that is replaced loses the focus, too.
-    if (isReplacing || relatedTarget instanceof HTMLButtonElement) return
+    if (isReplacing() || relatedTarget instanceof HTMLButtonElement) return
     const left = changedQuantity(target)
     if (left !== null) submit({ intent: enterIntent, entered: left })
   })

@@ -2,6 +2,7 @@ import { browserTime } from '../../browser/browser-time.ts'
 import { mirrorCart } from '../../browser/cart-mirror.ts'
 import { focusAgain, focusedPlace, showValues, typedTexts } from './cart-fields.ts'
 import { createCartWallet } from './cart-wallet.ts'
+import { copyAttributes } from './copy-attributes.ts'
 import { storePromoCode } from '../../browser/stored-promo-code.ts'
 
 /** The part that scripts draw into; it follows the page by itself. */
@@ -44,6 +45,16 @@ const showRefusal = (page: Element): void => {
   page.querySelector('[data-refused]')?.scrollIntoView({ block: 'nearest' })
 }
 
+/** What the page says of itself: the event, what is recorded, and the total. */
+const replaceFacts = (page: Element, after: Element): void => {
+  const event = after.querySelector('template[data-event]')
+  if (event) page.querySelector('template[data-event]')?.replaceWith(event)
+  copyAttributes(after, page, ['data-items', 'data-promo-code'])
+  // A live region speaks when its text changes, not when it is replaced.
+  const [status, said] = [page, after].map((one) => one.querySelector('[data-cart-status]'))
+  if (status && status.textContent !== said?.textContent) status.textContent = said?.textContent ?? ''
+}
+
 interface ShownAnswer {
   readonly page: HTMLElement
   readonly isRefusal: boolean
@@ -84,23 +95,10 @@ export const createCartView = (page: HTMLElement, refresh: () => void) => {
     rendered = texts
   }
 
-  const replaceFacts = (after: HTMLElement): void => {
-    const event = after.querySelector('template[data-event]')
-    if (event) page.querySelector('template[data-event]')?.replaceWith(event)
-    for (const name of ['items', 'promoCode']) {
-      const fact = after.dataset[name]
-      if (fact === undefined) delete page.dataset[name]
-      else page.dataset[name] = fact
-    }
-    // A live region speaks when its text changes, not when it is replaced.
-    const [status, said] = [page, after].map((one) => one.querySelector('[data-cart-status]'))
-    if (status && status.textContent !== said?.textContent) status.textContent = said?.textContent ?? ''
-  }
-
   const show = ({ page: after, isRefusal, sent }: ShownAnswer): void => {
     const place = focusedPlace(page)
     const typed = typedTexts(page, sent)
-    replaceFacts(after)
+    replaceFacts(page, after)
     replaceParts(after)
     showValues(page, typed)
     if (place) focusAgain(page, place)

@@ -1,4 +1,5 @@
 import type { StartedWallet } from '#checkout/wallet/browser/start-wallet.ts'
+import { copyAttributes } from './copy-attributes.ts'
 
 const termsOf = ({ dataset: { amount = '', currency = '', saves } }: HTMLElement) => ({
   amount: Number(amount),
@@ -47,11 +48,7 @@ export const createCartWallet = (page: HTMLElement, refused: () => void) => {
   const follow = (after: HTMLElement): void => {
     const part = partOf()
     if (!part) return
-    for (const name of ['amount', 'currency', 'saves']) {
-      const fact = after.dataset[name]
-      if (fact === undefined) delete part.dataset[name]
-      else part.dataset[name] = fact
-    }
+    copyAttributes(after, part, ['data-amount', 'data-currency', 'data-saves'])
     if (walletIn(part) && walletIn(after)) return void started?.then((wallet) => wallet?.update())
     remove()
     part.replaceChildren(...after.childNodes)
