@@ -32,6 +32,9 @@ const textOf = async (url: string): Promise<string> => (await fetch(url)).text()
 
 const showsComponentEdits = async (page: Page, { edit }: SourceCopy): Promise<void> => {
   const problems = await openCheckout(page)
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true
+  })
   const code = page.getByLabel('Enter promo code')
   await code.fill('TYPED')
   await edit(promoFields, '      Apply\n', '      Use this code\n')
