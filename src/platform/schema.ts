@@ -1263,6 +1263,12 @@ export interface PartnerEvent {
   type: string;
 }
 
+export interface PartnerEventConsent {
+  active_groups: string | null;
+  chosen_at: string | null;
+  id: string | null;
+}
+
 export interface PartnerEventDispute {
   amount_cents: number | null;
   currency: string | null;
@@ -1270,6 +1276,12 @@ export interface PartnerEventDispute {
   order_id: string | null;
   order_number: string | null;
   reason: string | null;
+  state: string | null;
+}
+
+export interface PartnerEventMember {
+  created_at: string | null;
+  id: string | null;
   state: string | null;
 }
 
@@ -2238,7 +2250,9 @@ export interface Database {
   partner_delivery_list: PartnerDeliveryList;
   partner_endpoint: PartnerEndpoint;
   partner_event: PartnerEvent;
+  partner_event_consent: PartnerEventConsent;
   partner_event_dispute: PartnerEventDispute;
+  partner_event_member: PartnerEventMember;
   partner_event_order: PartnerEventOrder;
   partner_event_refund: PartnerEventRefund;
   partner_event_shipment: PartnerEventShipment;
