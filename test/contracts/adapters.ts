@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** What `npm run contract` can check, with the tests that do. */
@@ -32,7 +32,7 @@ export const adapterIn = async <Open>(file: string): Promise<Adapter<Open>> => {
   const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(resolve(file)).href)
   const open = exported['open']
   if (!isOpen<Open>(open)) throw new TypeError(`${file} exports no function open`)
-  return { name: file, open }
+  return { name: basename(file), open }
 }
 
 /** The adapters of a contract: the shop's own, or the one that `npm run contract` names. */

@@ -33,7 +33,7 @@ export const open = async () => {
   const { status, text } = await contract('mail', file)
   expect(status).toBe(1)
   expect(text).toContain('a mail arrives whole')
-  expect(text).toContain('forgetful-mailer.ts')
+  expect(text).toContain('what every mail transport keeps to: forgetful-mailer.ts')
   expect(text).not.toContain('what every mail transport keeps to: SMTP')
 })
 
