@@ -24,14 +24,10 @@ export interface Adapter<Open> {
   readonly open: Open
 }
 
-/** Somebody else's file; its types were checked when it was written. */
-const isOpen = <Open>(value: unknown): value is Open => typeof value === 'function'
-
-/** What a file exports as `open`. */
+/** What a file exports as `open`; its types were checked when it was written. */
 export const adapterIn = async <Open>(file: string): Promise<Adapter<Open>> => {
-  const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(resolve(file)).href)
-  const open = exported['open']
-  if (!isOpen<Open>(open)) throw new TypeError(`${file} exports no function open`)
+  const { open }: { readonly open?: Open } = await import(pathToFileURL(resolve(file)).href)
+  if (typeof open !== 'function') throw new TypeError(`${file} exports no function open`)
   return { name: basename(file), open }
 }
 
