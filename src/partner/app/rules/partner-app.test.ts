@@ -48,7 +48,7 @@ test('scopes are those of the app, or some of them', () => {
     expect(grantedScopes(app, wanted)).toBeNull()
 })
 
-test('a token is told from a key', () => {
+test('a key is no token', () => {
   const random = 'A'.repeat(43)
   expect(tokenIn(`bearer ${tokenText('loam', random)}`)).toBe(`loam_token_${random}`)
   for (const header of [
