@@ -401,8 +401,42 @@ export type DisputeData = {
   readonly amount: string
 }
 
+export type MemberEvent = {
+  readonly type: 'member.created' | 'member.changed' | 'member.erased'
+  readonly timestamp: string
+  readonly data: MemberData
+}
+
+export type MemberData = {
+  readonly id: string
+  readonly state: 'active' | 'erased'
+  readonly created_at: string
+}
+
+export type MemberConsentEvent = {
+  readonly type: 'member.consent_changed'
+  readonly timestamp: string
+  readonly data: MemberConsentData
+}
+
+export type MemberConsentData = {
+  readonly id: string
+  readonly chosen_at: string
+  readonly analytics: boolean
+  readonly preferences: boolean
+  readonly advertising: boolean
+  readonly social_media: boolean
+}
+
 /** The body of every webhook. */
-export type WebhookEvent = OrderEvent | ShipmentEvent | RefundEvent | SubscriptionEvent | DisputeEvent
+export type WebhookEvent =
+  | OrderEvent
+  | ShipmentEvent
+  | RefundEvent
+  | SubscriptionEvent
+  | DisputeEvent
+  | MemberEvent
+  | MemberConsentEvent
 
 /** What each operation takes and returns. */
 export interface Operations {

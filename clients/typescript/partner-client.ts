@@ -1,12 +1,18 @@
+import { createAccessTokens } from './access-tokens.ts'
+import type { AppCredentials } from './access-tokens.ts'
 import { operations } from './partner-api.ts'
 import type { ErrorReply, Operations } from './partner-api.ts'
 
-export interface PartnerClientOptions {
+export type PartnerClientOptions = {
   /** Such as `https://shop.example`. */
   readonly shopUrl: string
-  /** The key that the shop made for the partner. */
-  readonly key: string
-}
+} & (
+  | {
+      /** The key that the shop made for the partner. */
+      readonly key: string
+    }
+  | { readonly app: AppCredentials }
+)
 
 /** A request that the shop has refused. */
 export class PartnerApiError extends Error {
@@ -39,7 +45,7 @@ type WriteName = {
 }[OperationName]
 
 export interface PartnerClient {
-  /** Throws PartnerApiError, and what `fetch` throws. */
+  /** Throws PartnerApiError, with an app AccessTokenError, and what `fetch` throws. */
   readonly read: <Name extends Exclude<OperationName, WriteName>>(
     name: Name,
     input: Operations[Name]['input'],
@@ -78,15 +84,32 @@ const build = (shopUrl: string, name: OperationName, input: object): Built => {
   return { url, body: method === 'GET' ? undefined : JSON.stringify(Object.fromEntries(rest)) }
 }
 
-export const createPartnerClient = ({ shopUrl, key }: PartnerClientOptions): PartnerClient => {
+/** What says who asks: the key, or the access token of the app. */
+const createBearer = (options: PartnerClientOptions) =>
+  'key' in options
+    ? { current: () => Promise.resolve(options.key), drop: null }
+    : createAccessTokens(options.shopUrl, options.app)
+
+export const createPartnerClient = (options: PartnerClientOptions): PartnerClient => {
+  const { shopUrl } = options
+  const bearer = createBearer(options)
   const send = async <Name extends OperationName>(
     name: Name,
     input: Operations[Name]['input'],
     extra: Readonly<Record<string, string>>,
   ): Promise<Operations[Name]['output']> => {
     const { url, body } = build(shopUrl, name, input)
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...extra }
-    const reply = await fetch(url, { method: operations[name].method, headers, body })
+    const request = async () => {
+      const authorization = `Bearer ${await bearer.current()}`
+      const headers = { authorization, 'content-type': 'application/json', ...extra }
+      return fetch(url, { method: operations[name].method, headers, body })
+    }
+    let reply = await request()
+    // The token ended early: nothing was done, and another one may be asked for.
+    if (reply.status === 401 && bearer.drop !== null) {
+      bearer.drop()
+      reply = await request()
+    }
     if (!reply.ok) {
       const refusal: ErrorReply = await reply.json()
       throw new PartnerApiError(refusal, reply.headers)

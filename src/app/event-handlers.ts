@@ -48,6 +48,9 @@ const followUps = {
   'order-canceled': () => [],
   'subscription-started': () => [],
   'subscription-state-changed': () => [],
+  'account-opened': () => [],
+  'account-changed': () => [],
+  'consent-changed': () => [],
   // The shipment may be released, and operators see the refund.
   'refund-refused': () => [],
   'refund-reversed': () => [],

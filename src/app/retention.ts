@@ -16,6 +16,7 @@ import { forgetEndedCounters } from '#platform/rate-counters.ts'
 import { forgetGiftAddresses } from '#gift/server/erase-recipient.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { replyLife } from '#partner/rules/stored-request.ts'
+import { forgetTokens } from '#partner/app/server/apps.ts'
 import { forgetRequests } from '#partner/server/request-store.ts'
 import { forgetEvents } from '#partner/webhook/server/event-store.ts'
 import { forgetPhotosBefore } from '#return/server/problems.ts'
@@ -113,6 +114,8 @@ const stepsOf = (services: RetentionServices): readonly Step[] => {
           inBatches(deps, retention[period], forget),
     ),
     () => inBatches(deps, replyLife.total('days'), forgetRequests),
+    // They end by themselves after an hour.
+    () => inBatches(deps, 1, forgetTokens),
     once(() => inTransaction(deps, forgetGiftAddresses)),
     once(() => inTransaction(deps, eraseLeftBehind)),
     once(() => forgetEndedCounters(deps)),

@@ -5,6 +5,7 @@ import { actorOf } from '#account/server/sessions.ts'
 import { impersonatingAgent } from '#agent/server/agents.ts'
 import { staffOfCookie } from '#staff/server/staff-sessions.ts'
 import type { Actor } from '#platform/request-context.ts'
+import { partnerOfToken } from '#partner/app/server/tokens.ts'
 import { partnerOfKey } from '#partner/key/server/keys.ts'
 import { isPartnerAddress } from '#shared/partner-address.ts'
 import { isDeskAddress } from '#shared/desk-address.ts'
@@ -39,6 +40,7 @@ import { registerApplePayFile } from '../web/site-files/apple-pay-file.ts'
 import { registerSiteFiles } from '../web/site-files/site-files.ts'
 import { closedHeaders, registerSecurityHeaders, securityHeaders } from '../web/http/security-headers.ts'
 import type { Shop } from './shop.ts'
+import { registerOAuth } from './oauth.ts'
 import { machineEndpoints, machinePaths, registerWebhook } from './webhooks.ts'
 
 const bodyLimit = 100_000
@@ -90,7 +92,11 @@ const newApp = (
 const createActorOf =
   ({ deps, sessionCookie, agentCookie, deskCookie }: Shop) =>
   async ({ cookies, url, headers }: FastifyRequest): Promise<Actor> => {
-    if (isPartnerAddress(url)) return (await partnerOfKey(deps, headers.authorization)) ?? { kind: 'visitor' }
+    if (isPartnerAddress(url))
+      return (
+        (await partnerOfKey(deps, headers.authorization)) ??
+        (await partnerOfToken(deps, headers.authorization)) ?? { kind: 'visitor' }
+      )
     if (isDeskAddress(url))
       return (await staffOfCookie(deps, ownValue(cookies, deskCookie))) ?? { kind: 'visitor' }
     return (
@@ -176,6 +182,7 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
   registerHealth(app, shop)
   registerMetrics(app, shop, edge.notes)
   await registerWebhook(app, shop)
+  await registerOAuth(app, deps)
   registerRoutes(app, routes, contextOf)
   registerApiDescription(app, [...routes.map(({ endpoint }) => endpoint), ...machineEndpoints], {
     ...shop,

@@ -3,19 +3,9 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { PartnerScopeName } from '#shared/partner-scope.ts'
 import { maxKeyDays, usualKeyDays } from './key/rules/api-key.ts'
+import { actErrors, acts, done, Name, readErrors, reads } from './desk-rows.ts'
 import { maxUrlLength } from './rules/partner-fields.ts'
 import { EventTypeName } from './webhook/rules/event-types.ts'
-
-const desk = { spec: 'shop', agent: 'denied: desk', access: 'staff', limit: ['change'] } as const
-const reads = { ...desk, permission: 'partners:read' } as const
-const acts = { ...desk, permission: 'partners:act' } as const
-
-const readErrors = ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'] as const
-const actErrors = [...readErrors, 'PROOF_REQUIRED', 'ACTION_NOT_ALLOWED'] as const
-
-const done = z.object({ success: z.literal(true) })
-
-const Name = oneLine().min(1, 'Please enter a name.').max(60, 'Please enter a shorter name.')
 
 const DeskKey = z.object({
   id: z.string(),

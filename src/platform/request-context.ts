@@ -43,10 +43,12 @@ export interface Staff {
   readonly role: StaffRole
 }
 
-/** A partner's program, known by the key that it sends, and in the partner API only. */
+/** A partner's program, known by the key or the access token that it sends, and in the partner API only. */
 export interface Partner {
   readonly kind: 'partner'
-  readonly keyId: string
+  readonly credential: 'key' | 'app'
+  /** Of the key, or of the app: it stays the same with each token. */
+  readonly programId: string
   readonly name: string
   readonly scopes: readonly PartnerScope[]
 }
@@ -98,6 +100,8 @@ export interface RequestContext {
   readonly dropCachedPages?: () => void
   /** Missing where there is no answer over HTTP. */
   readonly setReplyHeader?: (name: ReplyHeader, value: string) => void
+  /** Whether a bearer token was sent, valid or not. */
+  readonly hasBearer?: boolean
   /** The header Idempotency-Key. */
   readonly idempotencyKey?: string | undefined
   /** Too many recent requests from here: this one has to pass a human check. */

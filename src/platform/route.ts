@@ -58,13 +58,19 @@ export interface Route {
 
 const unreadableMessage = 'Please leave out characters that are not text.'
 
-const requireScope = (scope: PartnerScope, { actor, setReplyHeader }: RequestContext): void => {
+const realm = 'Bearer realm="partner"'
+
+/** The refusals of a bearer token (RFC 6750 §3). */
+const requireScope = (scope: PartnerScope, { actor, hasBearer, setReplyHeader }: RequestContext): void => {
   if (actor.kind !== 'partner') {
-    setReplyHeader?.('www-authenticate', 'Bearer')
-    throw new ShopError('UNAUTHENTICATED', { detail: 'Please send a valid API key as a bearer token.' })
+    setReplyHeader?.('www-authenticate', hasBearer ? `${realm}, error="invalid_token"` : realm)
+    const detail = 'Please send a valid API key or access token as a bearer token.'
+    throw new ShopError('UNAUTHENTICATED', { detail })
   }
-  if (!actor.scopes.includes(scope))
-    throw new ShopError('FORBIDDEN', { detail: `The key does not have the scope ${scope}.` })
+  if (actor.scopes.includes(scope)) return
+  setReplyHeader?.('www-authenticate', `${realm}, error="insufficient_scope", scope="${scope}"`)
+  const what = actor.credential === 'app' ? 'access token' : 'key'
+  throw new ShopError('FORBIDDEN', { detail: `The ${what} does not have the scope ${scope}.` })
 }
 
 /** UNAUTHENTICATED, FORBIDDEN or NOT_FOUND for somebody who may not use an endpoint. */

@@ -1191,6 +1191,19 @@ export interface ParkedSubscription {
   times: Generated<number>;
 }
 
+export interface PartnerApp {
+  created_at: string;
+  id: string;
+  last_used_at: string | null;
+  name: string;
+  old_secret_hash: Buffer | null;
+  old_secret_until: string | null;
+  removed_at: string | null;
+  scopes: string[];
+  secret_hash: Buffer;
+  secret_number: Generated<number>;
+}
+
 export interface PartnerAttempt {
   detail: string;
   endpoint_id: string;
@@ -1250,6 +1263,12 @@ export interface PartnerEvent {
   type: string;
 }
 
+export interface PartnerEventConsent {
+  active_groups: string | null;
+  chosen_at: string | null;
+  id: string | null;
+}
+
 export interface PartnerEventDispute {
   amount_cents: number | null;
   currency: string | null;
@@ -1257,6 +1276,12 @@ export interface PartnerEventDispute {
   order_id: string | null;
   order_number: string | null;
   reason: string | null;
+  state: string | null;
+}
+
+export interface PartnerEventMember {
+  created_at: string | null;
+  id: string | null;
   state: string | null;
 }
 
@@ -1366,6 +1391,15 @@ export interface PartnerSubscription {
   remaining_orders: number | null;
   state: string | null;
   unit_price_cents: number | null;
+}
+
+export interface PartnerToken {
+  app_id: string;
+  created_at: string;
+  expires_at: string;
+  hash: Buffer;
+  scopes: string[];
+  secret_number: number;
 }
 
 export interface Passkey {
@@ -2210,12 +2244,15 @@ export interface Database {
   order_return: OrderReturn;
   order_return_line: OrderReturnLine;
   parked_subscription: ParkedSubscription;
+  partner_app: PartnerApp;
   partner_attempt: PartnerAttempt;
   partner_delivery: PartnerDelivery;
   partner_delivery_list: PartnerDeliveryList;
   partner_endpoint: PartnerEndpoint;
   partner_event: PartnerEvent;
+  partner_event_consent: PartnerEventConsent;
   partner_event_dispute: PartnerEventDispute;
+  partner_event_member: PartnerEventMember;
   partner_event_order: PartnerEventOrder;
   partner_event_refund: PartnerEventRefund;
   partner_event_shipment: PartnerEventShipment;
@@ -2224,6 +2261,7 @@ export interface Database {
   partner_order: PartnerOrder;
   partner_request: PartnerRequest;
   partner_subscription: PartnerSubscription;
+  partner_token: PartnerToken;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   payment_method: PaymentMethod;

@@ -139,13 +139,23 @@ export type DomainEvent =
       readonly kind: 'newsletter-confirmation-requested' | 'newsletter-joined'
       readonly subscriberId: string
     }
+  /** There is a new account: of a registration, a sign-on, or of somebody's first purchase or gift. */
+  | { readonly kind: 'account-opened'; readonly accountId: string }
+  /** The name or the phone number of a member; another e-mail is `email-changed`. */
+  | { readonly kind: 'account-changed'; readonly accountId: string }
+  /** What a member allows is something else than before. */
+  | { readonly kind: 'consent-changed'; readonly accountId: string }
   /** The e-mail as typed: whether it has an account is found out by the worker, not in the request. */
   | { readonly kind: 'link-requested'; readonly purpose: 'verify' | 'sign-in'; readonly email: string }
   | { readonly kind: 'registration-requested'; readonly registrationId: string }
   /** A member without a password wants to prove in this session that it is them. */
   | { readonly kind: 'proof-code-requested'; readonly accountId: string; readonly sessionId: string }
   | { readonly kind: 'email-change-requested'; readonly emailChangeId: string }
-  | { readonly kind: 'email-changed' | 'account-deleted'; readonly formerEmail: string }
+  | {
+      readonly kind: 'email-changed' | 'account-deleted'
+      readonly accountId: string
+      readonly formerEmail: string
+    }
   | { readonly kind: 'account-alert'; readonly accountId: string; readonly alert: AccountAlert }
   | { readonly kind: 'impersonation-started'; readonly accountId: string; readonly impersonationId: string }
 

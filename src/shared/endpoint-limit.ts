@@ -1,6 +1,6 @@
 /** How often something is allowed, and by what it is counted. */
 export interface Budget {
-  /** `network`: an IPv4 address or an IPv6 /64. `cart`, `email`: those that the request names. `account`: the member, the person of staff, or the key. */
+  /** `network`: an IPv4 address or an IPv6 /64. `cart`, `email`: those that the request names. `account`: the member, the person of staff, the key, or the app. */
   readonly by: 'network' | 'cart' | 'email' | 'account'
   readonly max: number
   readonly seconds: number
@@ -50,11 +50,13 @@ export const budgets = {
   ],
   // Lists of the desk, which a file reads page by page: a thousand rows each.
   rows: [{ by: 'account', max: 1200, seconds: 60 }, perMinute(1200)],
-  // A partner's program, over all endpoints of the partner API; `account` is its key.
+  // A partner's program, over all endpoints of the partner API; `account` is its key or app.
   partner: [
     { by: 'account', max: 600, seconds: 60, shared: true },
     { by: 'network', max: 1200, seconds: 60, shared: true },
   ],
+  // Each token of an app is a row.
+  token: [{ by: 'network', max: 60, seconds: 60, shared: true }],
   change: [{ by: 'account', max: 120, seconds: 60 }, perMinute(240)],
 } as const satisfies Record<string, readonly Budget[]>
 

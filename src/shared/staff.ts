@@ -31,7 +31,7 @@ const rolesOf = {
   messages: ['owner', 'operations', 'support'],
   'coupons:read': staffRoles,
   'coupons:change': ['owner', 'operations', 'marketing'],
-  /** Keys and webhooks of partners: to see them and to send a webhook again, and to make and end them. */
+  /** Keys, apps and webhooks of partners: to see them and to send a webhook again, and to make and end them. */
   'partners:read': ['owner', 'operations'],
   'partners:act': ['owner'],
   /** Acts that wait for a second person: who asks for them, and who decides. */

@@ -83,7 +83,7 @@ test('the document of partners has their calls and each event, under names, and 
     expect.arrayContaining(['Order', 'OrderList', 'Shipment', 'Subscription', 'Product', 'OrderEvent']),
   )
   const ship = document.paths['/api/partner/v1/orders/{number}/shipments/'].post
-  expect(ship.security).toEqual([{ key: [] }])
+  expect(ship.security).toEqual([{ key: [] }, { app: ['orders:ship'] }])
   expect(ship['x-scope']).toBe('orders:ship')
   expect(ship.parameters.map(({ name }: { name: string }) => name)).toContain('Idempotency-Key')
 })

@@ -163,6 +163,7 @@ describe('the matrix of routes and keys', () => {
         [`Bearer ${ended.key}`, ''],
         [`Bearer ${late.key}`, ''],
         [`Bearer loam_live_${'A'.repeat(43)}`, ''],
+        [`Bearer loam_token_${'A'.repeat(43)}`, ''],
         [`Basic ${partner.key}`, ''],
       ] as const
       for (const [authorization, cookie] of tries) {
@@ -170,7 +171,7 @@ describe('the matrix of routes and keys', () => {
         expect([authorization, answer.statusCode, answer.headers['www-authenticate']]).toEqual([
           authorization,
           401,
-          'Bearer',
+          `Bearer realm="partner"${authorization.startsWith('Bearer') ? ', error="invalid_token"' : ''}`,
         ])
       }
     })

@@ -55,6 +55,7 @@ export const specifiedEndpoints: readonly (readonly [method: string, path: strin
 /** What the router answers besides calls: health, the description of the calls, pages and their files. */
 export const otherRoutes: readonly string[] = [
   'GET /.well-known/change-password',
+  'GET /.well-known/oauth-authorization-server',
   'GET /.well-known/security.txt',
   'GET /cultured/feed.xml',
   'GET /livez',
@@ -62,7 +63,11 @@ export const otherRoutes: readonly string[] = [
   'GET /readyz',
   'GET /api/openapi.json',
   'GET /api/docs',
+  'GET /api/partner/docs',
   'GET /api/partner/openapi.json',
+  // In the form of OAuth 2, which is not that of calls.
+  'POST /api/partner/oauth/token',
+  'POST /api/partner/oauth/revoke',
   'GET /api/*',
   'POST /api/*',
   'GET /*',

@@ -65,3 +65,46 @@ test('an owner makes a webhook with the passkey; its page works without scripts'
   await page.getByRole('link', { name: 'Northbox' }).click()
   await expectFineAtBothSizes(page)
 })
+
+test('an owner makes an app with the passkey, changes its secret, and removes it', async ({
+  page,
+  shop,
+  request,
+}) => {
+  await joinDesk(page, shop, 'owner', 'Vera Apps')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/desk/developers')
+  await page.getByRole('link', { name: 'Apps', exact: true }).click()
+  await page.getByLabel('Name').fill('Ledgerly')
+  await page.getByLabel('orders:read').check()
+  await page.getByRole('button', { name: 'Create app…' }).click()
+  await page.getByRole('button', { name: 'Make the app' }).click()
+  const shown = page.getByRole('status').locator('code')
+  const id = await shown.first().innerText()
+  const first = await shown.last().innerText()
+  expect(first).toMatch(/^loam_secret_/)
+  const tokenStatus = async (secret: string) => {
+    const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret }
+    return (await request.post('/api/partner/oauth/token', { form })).status()
+  }
+  expect(await tokenStatus(first)).toBe(200)
+  const change = async (button: string): Promise<void> => {
+    await page.goto('/desk/developers/apps')
+    await page.getByRole('button', { name: 'Change Ledgerly' }).click()
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('status').waitFor()
+  }
+  await change('Make a new secret')
+  const second = await shown.last().innerText()
+  await expectFineAtBothSizes(page)
+  await change('End the old secret now')
+  expect([await tokenStatus(first), await tokenStatus(second)]).toEqual([401, 200])
+  for (const path of ['/desk/developers/apps', `/desk/developers/apps?app=${id}`, '/api/partner/docs']) {
+    await page.goto(path)
+    await expectFineAtBothSizes(page)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await change('Remove the app')
+  await expect(page.getByRole('status')).toContainText('opens nothing any more')
+  expect(await tokenStatus(second)).toBe(401)
+})

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { createOutgoing } from '#platform/outgoing.ts'
-import { goodsPercent, TaxRates } from '#pricing/rules/tax-rate.ts'
-import { fileTaxes } from '#pricing/server/file-taxes.ts'
+import { goodsPercent } from '#pricing/rules/tax-rate.ts'
 import { stripeTaxes } from '#pricing/server/stripe-taxes.ts'
 import { TaxFailure } from '#pricing/server/tax-port.ts'
 import type { TaxReporting, TaxPort, TaxSale } from '#pricing/server/tax-port.ts'
@@ -12,10 +10,6 @@ import { places } from '../support/places.ts'
 const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
 const machineClock = { now: () => now }
 const secretKey = 'sk_test_taxes'
-
-const openFile = async () => ({
-  port: fileTaxes(TaxRates.parse(JSON.parse(readFileSync('content/tax-rates.json', 'utf8')))),
-})
 
 const openStripe = async () => {
   const standIn = await startStripe({ clock: machineClock, secretKey })
@@ -32,28 +26,6 @@ const openStripe = async () => {
 
 const percentAt = async (port: TaxPort, place: keyof typeof places): Promise<number> =>
   goodsPercent({ parts: await port.partsFor(places[place]) })
-
-// What every source of rates keeps to.
-test.each([
-  { name: 'the data file', open: openFile },
-  { name: 'Stripe Tax', open: openStripe },
-])('$name: each jurisdiction once, rates from 0 to 100, nothing where nothing is taxed', async ({ open }) => {
-  const { port } = await open()
-  expect(await port.partsFor(places.oregon)).toEqual([])
-  for (const place of ['manhattan', 'california', 'montreal'] as const) {
-    const parts = await port.partsFor(places[place])
-    expect(parts.length).toBeGreaterThan(0)
-    expect(new Set(parts.map(({ jurisdiction }) => jurisdiction)).size).toBe(parts.length)
-    for (const { jurisdiction, percent, shippingPercent } of parts) {
-      expect(jurisdiction).toMatch(/^[A-Z]{2}(-[A-Z]{2,3})?(, .+)?$/)
-      expect(percent).toBeGreaterThan(0)
-      expect(percent).toBeLessThan(100)
-      expect([0, percent]).toContain(shippingPercent)
-    }
-  }
-  // Asked twice, it says the same.
-  expect(await port.partsFor(places.manhattan)).toEqual(await port.partsFor(places.manhattan))
-})
 
 test('Stripe Tax: a state, a city and a district; shipping where they tax it', async () => {
   const { port } = await openStripe()

@@ -13,6 +13,7 @@ import { realMachine } from '../../sandbox-base/machine.ts'
 import { startCarrier } from '../../sandbox-carrier/carrier.ts'
 import { carrierKeys, readSettings } from '../../sandbox-carrier/settings.ts'
 import { startEasyPost } from '../easypost/start-easypost.ts'
+import { adaptersOf } from '../contracts/adapters.ts'
 import { carrierLabels } from '../support/carrier-labels.ts'
 import { places } from '../support/places.ts'
 
@@ -119,11 +120,11 @@ export const openEasyPost = async () => {
   return { ...carrier, standIn, outgoing, policy }
 }
 
-/** Every carrier that implements the contract. */
-export const testCarriers: readonly { readonly name: string; readonly open: () => Promise<TestCarrier> }[] = [
+/** Every carrier that implements the contract, or the one that `npm run contract` names. */
+export const testCarriers = await adaptersOf<() => Promise<TestCarrier>>('carrier', [
   { name: 'sandbox', open: openSandbox },
   { name: 'easypost', open: openEasyPost },
-]
+])
 
 let lastKey = 0
 

@@ -71,7 +71,9 @@ export const openGuestAccount = async (
   const id = guest.id ?? tx.ids.uuid()
   const email = guest.email.trim().toLowerCase()
   const accountId = await insertOrFindAccount(tx.db, { ...guest, id, email }, tx.now)
-  return { accountId, isNew: accountId === id }
+  const isNew = accountId === id
+  if (isNew) tx.publish({ kind: 'account-opened', accountId })
+  return { accountId, isNew }
 }
 
 /**
@@ -87,6 +89,7 @@ export const openGuestAccountAt = async (
   const addressId = tx.ids.uuid()
   const accountId = await insertAccountWithAddress(tx.db, account, addressId, address, tx.now)
   const isNew = accountId === account.id
+  if (isNew) tx.publish({ kind: 'account-opened', accountId })
   return { accountId, isNew, addressId: isNew ? addressId : null }
 }
 

@@ -80,5 +80,5 @@ export const eraseMember = async (
   await services.accountDeps.eraseElsewhere(tx, accountId, formerEmails)
   await deleteRegistrationsOf(tx.db, formerEmail)
   await eraseAccount(tx.db, accountId, tx.now)
-  tx.publish({ kind: 'account-deleted', formerEmail })
+  tx.publish({ kind: 'account-deleted', accountId, formerEmail })
 }

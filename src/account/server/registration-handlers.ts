@@ -131,6 +131,7 @@ const openRegisteredAccount = async (
   const id = await insertOrFindAccount(tx.db, newAccount, tx.now)
   const account = await lockAccount(tx.db, id)
   if (account === null || account.verified) throw new ShopError('LINK_EXPIRED')
+  if (id === newAccount.id) tx.publish({ kind: 'account-opened', accountId: id })
   return id
 }
 

@@ -28,7 +28,10 @@ export const createUpdateUser = (services: AccountServices): Handler<typeof endp
   const viewUser = createViewUser(services)
   return async (context, names) => {
     const { accountId } = memberOf(context)
-    await inTransaction(services.deps, (tx) => writeNames(tx.db, accountId, names))
+    await inTransaction(services.deps, async (tx) => {
+      await writeNames(tx.db, accountId, names)
+      tx.publish({ kind: 'account-changed', accountId })
+    })
     return viewUser(context, {})
   }
 }

@@ -45,6 +45,7 @@ const openAccount = async (tx: Tx, provider: string, claims: SignOnClaims): Prom
   await connectIdentity(tx, provider, claims, id)
   await markVerified(tx.db, id, tx.now)
   await deleteRegistrationsOf(tx.db, email)
+  tx.publish({ kind: 'account-opened', accountId: id })
   return { accountId: id, email, isNew: true }
 }
 

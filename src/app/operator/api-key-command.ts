@@ -10,7 +10,8 @@ import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
-const scopesIn = (text: string | undefined): readonly PartnerScope[] => {
+/** Scopes with commas between, each once; refuses unknown ones and none. */
+export const scopesIn = (text: string | undefined): readonly PartnerScope[] => {
   const scopes = PartnerScopeName.array().min(1).safeParse(text?.split(','))
   if (!scopes.success)
     throw new OperatorRefusal(`Give scopes, with commas between: ${partnerScopes.join(', ')}.`)

@@ -1,4 +1,5 @@
 import { agentCommand } from './agent-command.ts'
+import { apiAppCommand } from './api-app-command.ts'
 import { apiKeyCommand } from './api-key-command.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { invariantsCommand, ledgerCommand, reconcileCommand } from './bookkeeping-commands.ts'
@@ -61,5 +62,6 @@ export const commands: readonly OperatorCommand[] = [
   stockCommand,
   taxesCommand,
   visitsCommand,
+  apiAppCommand,
   webhookCommand,
 ]

@@ -74,6 +74,7 @@ const correctMember = async ({ shop: open, print }: CommandContext, email: strin
     const names = updateUser.payload.safeParse({ firstName, lastName, phone, ...Object.fromEntries(wanted) })
     if (!names.success) throw new OperatorRefusal(names.error.issues.map(({ message }) => message).join(' '))
     await writeNames(tx.db, id, names.data)
+    tx.publish({ kind: 'account-changed', accountId: id })
     record(
       tx,
       'member.corrected',

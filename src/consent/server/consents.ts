@@ -26,6 +26,7 @@ import {
   readCurrentConsents,
   writeCurrentConsent,
 } from './current-consent-store.ts'
+import type { CurrentConsent } from './current-consent-store.ts'
 
 export { readRecordsOf as consentsOf } from './consent-store.ts'
 
@@ -68,6 +69,11 @@ const groupsAfterSignal = async (db: AppDeps['database'], accountId: string): Pr
   return stored === list ? null : list
 }
 
+/** Stores what a member allows, and publishes it where it is something else than before. */
+const setCurrentConsent = async (tx: Tx, accountId: string, current: CurrentConsent): Promise<void> => {
+  if (await writeCurrentConsent(tx, accountId, current)) tx.publish({ kind: 'consent-changed', accountId })
+}
+
 const writeSignal = async (
   tx: Tx,
   { network, userAgent, country, region }: RequestContext,
@@ -75,7 +81,7 @@ const writeSignal = async (
   list: string,
 ): Promise<void> => {
   const visitId = tx.ids.randomUuid()
-  await writeCurrentConsent(tx, accountId, { visitId, activeGroups: list, chosenAt: tx.now })
+  await setCurrentConsent(tx, accountId, { visitId, activeGroups: list, chosenAt: tx.now })
   await insertRecord(tx, {
     visitId,
     accountId,
@@ -129,7 +135,7 @@ export const linkConsent = async (
   const choice = browserConsent && (await readLatestChoice(tx.db, browserConsent.visitId))
   if (!browserConsent || !choice) return
   const groups = groupsFrom(choice.activeGroups, browserConsent.privacySignal)
-  await writeCurrentConsent(tx, accountId, {
+  await setCurrentConsent(tx, accountId, {
     visitId: browserConsent.visitId,
     activeGroups: activeGroups(groups),
     chosenAt: choice.at,
@@ -175,8 +181,9 @@ export const createConsentHandlers = (
         region,
       })
       const current = { visitId, activeGroups: list, chosenAt: tx.now }
-      await updateCurrentConsentsOf(tx, current)
-      if (accountId !== null) await writeCurrentConsent(tx, accountId, current)
+      for (const changed of await updateCurrentConsentsOf(tx, current))
+        tx.publish({ kind: 'consent-changed', accountId: changed })
+      if (accountId !== null) await setCurrentConsent(tx, accountId, current)
     })
     cookies.set(cookieName, formatConsentCookie({ visitId, groups }), {
       httpOnly: false,

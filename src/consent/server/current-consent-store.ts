@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 
@@ -9,14 +9,22 @@ export interface CurrentConsent {
   readonly chosenAt: Temporal.Instant
 }
 
-/** Stores a choice for an account unless a later one is known. */
+/** What an account allowed before the statement that this is a part of. */
+const former = (select: ExpressionBuilder<Database, 'current_consent'>) =>
+  select
+    .selectFrom('current_consent as before')
+    .select('before.active_groups')
+    .whereRef('before.account_id', '=', 'current_consent.account_id')
+    .as('former')
+
+/** Stores a choice for an account unless a later one is known; returns whether something else is allowed now. */
 export const writeCurrentConsent = async (
   tx: Tx,
   accountId: string,
   { visitId, activeGroups, chosenAt }: CurrentConsent,
-): Promise<void> => {
+): Promise<boolean> => {
   const chosen = { visit_id: visitId, active_groups: activeGroups, chosen_at: chosenAt.toString() }
-  await tx.db
+  const written = await tx.db
     .insertInto('current_consent')
     .values({ account_id: accountId, ...chosen })
     .onConflict((conflict) =>
@@ -25,19 +33,23 @@ export const writeCurrentConsent = async (
         .doUpdateSet(chosen)
         .where('current_consent.chosen_at', '<=', chosenAt.toString()),
     )
-    .execute()
+    .returning(former)
+    .executeTakeFirst()
+  return written !== undefined && written.former !== activeGroups
 }
 
-/** A choice in a browser holds for everybody whose last choice was made in it. */
+/** A choice in a browser holds for everybody whose last choice was made in it; returns for whom something else is allowed now. */
 export const updateCurrentConsentsOf = async (
   tx: Tx,
   { visitId, activeGroups, chosenAt }: CurrentConsent,
-): Promise<void> => {
-  await tx.db
+): Promise<string[]> => {
+  const rows = await tx.db
     .updateTable('current_consent')
     .set({ active_groups: activeGroups, chosen_at: chosenAt.toString() })
     .where('visit_id', '=', visitId)
+    .returning(['account_id', former])
     .execute()
+  return rows.filter((row) => row.former !== activeGroups).map((row) => row.account_id)
 }
 
 /** The active groups by account, of those among them who ever chose. */

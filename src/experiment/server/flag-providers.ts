@@ -111,7 +111,7 @@ const providerOf = (name: string, valueOf: ValueOf): Provider => {
 }
 
 /** The shop's own flags: those of `content/flags.json`, and variants by the hash of the member. */
-const createFileProvider = ({ flags, experiments }: FlagsFile): Provider =>
+export const createFileProvider = ({ flags, experiments }: FlagsFile): Provider =>
   providerOf('flags.json', async (key, { targetingKey }) => {
     const flag = ownValue(flags, key)
     if (flag !== undefined) return flag
@@ -164,7 +164,7 @@ const requestFlags = async (
  * A flag service that speaks OpenFeature's remote evaluation protocol (OFREP): all flags of a member in one request,
  * cached for half a minute. If it does not answer, the shop's own values apply.
  */
-const createOfrepProvider = (
+export const createOfrepProvider = (
   outgoing: Outgoing,
   settings: OfrepSettings,
   warn: (thrown: unknown) => void,

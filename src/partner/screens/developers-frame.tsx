@@ -7,6 +7,7 @@ import { DeskNote } from '#desk/screens/parts/section.tsx'
 const places = [
   ['Webhooks', '/desk/developers'],
   ['Keys', '/desk/developers/keys'],
+  ['Apps', '/desk/developers/apps'],
 ] as const
 
 interface DevelopersHeadProps {
@@ -20,7 +21,7 @@ export const DevelopersHead = ({ at, sub }: DevelopersHeadProps) => (
     <DeskHead
       title="Developers"
       sub={sub}
-      acts={<ActionLink href="/api/partner/openapi.json">OpenAPI file</ActionLink>}
+      acts={<ActionLink href="/api/partner/docs">API reference</ActionLink>}
     />
     <Views
       label="Developers"
@@ -32,6 +33,8 @@ export const DevelopersHead = ({ at, sub }: DevelopersHeadProps) => (
 /** What an act answered: a text that is shown once, what was done, or why it was refused. */
 export interface DevelopersAnswer {
   readonly secret?: string
+  /** The name that goes with it. */
+  readonly clientId?: string
   readonly done?: string
   readonly refusal?: string
 }
@@ -53,7 +56,13 @@ export const AnswerNote = ({ answer, instruction }: AnswerNoteProps) => {
     return (
       <DeskNote kind="accent" isAnswer>
         <p>{instruction}</p>
+        {answer.clientId ? (
+          <p>
+            client_id <code>{answer.clientId}</code>
+          </p>
+        ) : null}
         <p>
+          {answer.clientId ? 'client_secret ' : null}
           <code>{answer.secret}</code>
         </p>
       </DeskNote>

@@ -1,12 +1,11 @@
-import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { requireStepUp } from '#staff/server/staff-sessions.ts'
 import type { AuditActor } from '#staff/server/audits.ts'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import * as appEndpoints from '../desk-app-endpoints.ts'
 import * as endpoints from '../desk-endpoints.ts'
 import { isKeyLive, usualKeyDays } from '../key/rules/api-key.ts'
 import type { ApiKey } from '../key/rules/api-key.ts'
@@ -17,36 +16,19 @@ import {
   turnWebhookOff,
   turnWebhookOn,
 } from '../webhook/server/webhooks.ts'
+import { createAppHandlers } from './app-handlers.ts'
+import { confirmed } from './confirmed-acts.ts'
+import type { PartnerDeskServices } from './confirmed-acts.ts'
 import { createDeliveryHandlers } from './delivery-handlers.ts'
 
 const done = { success: true } as const
 
 type Handlers = HandlersFor<typeof endpoints>
 
-/** Whether the shop takes real money: keys say so, and webhooks go to the public Internet alone. */
-interface PartnerDeskServices {
-  readonly deps: AppDeps
-  readonly isSandbox: boolean
-}
-
 const byOf = (context: RequestContext): AuditActor => ({
   actor: staffOf(context),
   requestId: context.requestId,
 })
-
-/** An act with a passkey used again for exactly that one. */
-const confirmed = <T>(
-  deps: AppDeps,
-  context: RequestContext,
-  act: string,
-  run: (tx: Tx, by: AuditActor) => Promise<T>,
-): Promise<T> => {
-  const actor = staffOf(context)
-  return inTransaction(deps, async (tx) => {
-    await requireStepUp(tx, actor, act)
-    return run(tx, { actor, requestId: context.requestId })
-  })
-}
 
 const wireKey = (key: ApiKey, now: Temporal.Instant): endpoints.DeskKey => ({
   id: key.id,
@@ -111,10 +93,12 @@ const createWebhookHandlers = ({
   },
 })
 
-/** Keys and webhooks of partners at the desk. */
-export const partnerDeskRoutes = (services: PartnerDeskServices): readonly Route[] =>
-  routes(endpoints, {
+/** Keys, apps and webhooks of partners at the desk. */
+export const partnerDeskRoutes = (services: PartnerDeskServices): readonly Route[] => [
+  ...routes(endpoints, {
     ...createKeyHandlers(services),
     ...createWebhookHandlers(services),
     ...createDeliveryHandlers(services.deps),
-  })
+  }),
+  ...routes(appEndpoints, createAppHandlers(services)),
+]

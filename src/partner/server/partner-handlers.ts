@@ -95,7 +95,7 @@ const createShipHandler =
           act: 'order.shipped',
           subject: `order:${order.number}`,
           accountId: order.accountId,
-          after: { carrier, tracking, key: actor.keyId },
+          after: { carrier, tracking, [actor.credential]: actor.programId },
         },
       ),
     )

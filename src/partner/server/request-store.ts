@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 
-/** A request by the key of a partner and the Idempotency-Key that it named. */
+/** A request by the partner's program, known by its key or app, and the Idempotency-Key that it named. */
 export interface RequestName {
-  readonly keyId: string
+  /** The column has its older name. */
+  readonly programId: string
   readonly idempotencyKey: string
 }
 
@@ -18,14 +19,14 @@ export interface StoredRequest {
 /** Writes a request that begins; false when there is one of this name. */
 export const insertRequest = async (
   tx: Tx,
-  { keyId, idempotencyKey }: RequestName,
+  { programId, idempotencyKey }: RequestName,
   fingerprint: Buffer,
   runningUntil: Temporal.Instant,
 ): Promise<boolean> => {
   const inserted = await tx.db
     .insertInto('partner_request')
     .values({
-      key_id: keyId,
+      key_id: programId,
       idempotency_key: idempotencyKey,
       fingerprint,
       requested_at: tx.now.toString(),
@@ -39,12 +40,12 @@ export const insertRequest = async (
 /** The request of this name, locked for the transaction; null when it was forgotten meanwhile. */
 export const lockRequest = async (
   tx: Tx,
-  { keyId, idempotencyKey }: RequestName,
+  { programId, idempotencyKey }: RequestName,
 ): Promise<StoredRequest | null> => {
   const row = await tx.db
     .selectFrom('partner_request')
     .selectAll()
-    .where('key_id', '=', keyId)
+    .where('key_id', '=', programId)
     .where('idempotency_key', '=', idempotencyKey)
     .forUpdate()
     .executeTakeFirst()
@@ -60,7 +61,7 @@ export const lockRequest = async (
 /** Begins a request again: its process has ended, or its reply is too old. */
 export const restartRequest = async (
   tx: Tx,
-  { keyId, idempotencyKey }: RequestName,
+  { programId, idempotencyKey }: RequestName,
   fingerprint: Buffer,
   runningUntil: Temporal.Instant,
 ): Promise<void> => {
@@ -72,7 +73,7 @@ export const restartRequest = async (
       running_until: runningUntil.toString(),
       reply: null,
     })
-    .where('key_id', '=', keyId)
+    .where('key_id', '=', programId)
     .where('idempotency_key', '=', idempotencyKey)
     .execute()
 }
@@ -80,13 +81,13 @@ export const restartRequest = async (
 /** Stores the reply of a request that this process runs. */
 export const saveReply = async (
   { database }: Pick<AppDeps, 'database'>,
-  { keyId, idempotencyKey }: RequestName,
+  { programId, idempotencyKey }: RequestName,
   reply: unknown,
 ): Promise<void> => {
   await database
     .updateTable('partner_request')
     .set({ running_until: null, reply: JSON.stringify(reply) })
-    .where('key_id', '=', keyId)
+    .where('key_id', '=', programId)
     .where('idempotency_key', '=', idempotencyKey)
     .execute()
 }
@@ -94,11 +95,11 @@ export const saveReply = async (
 /** Forgets a request that did nothing, so that it can be made again under its name. */
 export const deleteRequest = async (
   { database }: Pick<AppDeps, 'database'>,
-  { keyId, idempotencyKey }: RequestName,
+  { programId, idempotencyKey }: RequestName,
 ): Promise<void> => {
   await database
     .deleteFrom('partner_request')
-    .where('key_id', '=', keyId)
+    .where('key_id', '=', programId)
     .where('idempotency_key', '=', idempotencyKey)
     .execute()
 }

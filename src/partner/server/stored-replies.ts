@@ -35,11 +35,11 @@ const keyProblem =
   'Please send an Idempotency-Key of 1 to 255 letters, digits, dots, colons, hyphens and underscores.'
 
 const nameOf = (context: RequestContext): RequestName => {
-  const { keyId } = partnerOf(context)
+  const { programId } = partnerOf(context)
   const { idempotencyKey } = context
   if (idempotencyKey === undefined || !keyForm.test(idempotencyKey))
     throw new ShopError('VALIDATION_ERROR', { fields: { 'idempotency-key': keyProblem } })
-  return { keyId, idempotencyKey }
+  return { programId, idempotencyKey }
 }
 
 /** A value as text in which the order of its keys does not matter. */

@@ -12,8 +12,8 @@ const rows: readonly (readonly [what: string, permission: StaffPermission])[] = 
   ['Publish and decline reviews', 'reviews'],
   ['Read and answer messages', 'messages'],
   ['Make and change coupons', 'coupons:change'],
-  ['See keys and webhooks of partners, send a webhook again', 'partners:read'],
-  ['Make and end keys and webhooks', 'partners:act'],
+  ['See keys, apps and webhooks of partners, send a webhook again', 'partners:read'],
+  ['Make and end keys, apps and webhooks', 'partners:act'],
   ['Team and audit log', 'team'],
 ]
 

@@ -10,6 +10,10 @@ export const stepUpActs = {
     `API key ${name} for ${days} days: ${scopes.join(' ')}`,
   rotateKey: (id: string): string => `rotate API key ${id}`,
   revokeKey: (id: string): string => `revoke API key ${id}`,
+  createApp: (name: string, scopes: readonly string[]): string => `app ${name}: ${scopes.join(' ')}`,
+  rotateAppSecret: (id: string): string => `rotate secret of app ${id}`,
+  endAppSecret: (id: string): string => `end old secret of app ${id}`,
+  removeApp: (id: string): string => `remove app ${id}`,
   createWebhook: (url: string, types: readonly string[]): string => `webhook to ${url}: ${types.join(' ')}`,
   rotateSecret: (id: string): string => `rotate secret of webhook ${id}`,
   /** Cents: a confirmation of one sum is none of another. */

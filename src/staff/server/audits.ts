@@ -37,7 +37,8 @@ export interface AuditedAct {
 
 const nameOf = (actor: AuditActor['actor']): string => {
   if (actor === 'operator') return 'Operator at the command line'
-  return actor.kind === 'partner' ? `API key ${actor.name}` : `${actor.name} (${actor.role})`
+  if (actor.kind === 'partner') return `${actor.credential === 'app' ? 'App' : 'API key'} ${actor.name}`
+  return `${actor.name} (${actor.role})`
 }
 
 const factsOf = ({ actor, requestId }: AuditActor, act: AuditedAct): AuditFacts => ({

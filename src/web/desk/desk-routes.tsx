@@ -44,6 +44,7 @@ import * as trackingImportPage from '#desk/screens/tracking-import-page.tsx'
 import * as deskReportPage from '#report/screens/desk-report-page.tsx'
 import * as reportFiles from '#report/screens/report-files.ts'
 import * as reportRowsPage from '#report/screens/report-rows-page.tsx'
+import * as appsPage from '#partner/screens/apps-page.tsx'
 import * as deliveryPage from '#partner/screens/delivery-page.tsx'
 import * as developersPage from '#partner/screens/developers-page.tsx'
 import * as keysPage from '#partner/screens/keys-page.tsx'
@@ -141,6 +142,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/finance/disputes.csv', { loader: financeFiles.disputesFile }),
   screen('/desk/developers', developersPage),
   screen('/desk/developers/keys', keysPage),
+  screen('/desk/developers/apps', appsPage),
   screen('/desk/developers/webhooks/:id', webhookPage),
   screen('/desk/developers/webhooks/:id/deliveries/:event', deliveryPage),
   screen('/desk/more', more),

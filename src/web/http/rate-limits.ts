@@ -32,7 +32,7 @@ const personOf = (actor: RequestContext['actor']): string | null => {
     case 'staff':
       return actor.staffId
     case 'partner':
-      return actor.keyId
+      return actor.programId
     case 'member':
     case 'agent':
       return actor.accountId

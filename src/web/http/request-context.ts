@@ -81,6 +81,7 @@ export const createContextOf =
     ...placeOf(request, options),
     cookies: cookiesOf(request, reply, options.secure),
     setReplyHeader: (name, value) => void reply.header(name, value),
+    hasBearer: /^bearer(?: |$)/i.test(request.headers.authorization ?? ''),
     idempotencyKey: headerText(request, 'idempotency-key'),
     dropCachedPages: () => void reply.header('clear-site-data', '"cache"'),
     privacySignal: sendsPrivacySignal(request),

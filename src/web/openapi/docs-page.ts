@@ -145,14 +145,14 @@ const head = ({ info }: OpenApiDocument): Html =>
     <title>${info.title}</title>
     <meta
       name="description"
-      content="Every endpoint of the ${brand.name} shop: its input, its replies, who may use it."
+      content="Every endpoint of the ${info.title}: its input, its replies, who may use it."
     />
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/api-docs.css" />
   </head>`
 
-/** The documentation page, from the document alone: plain HTML, readable without scripts. */
-export const docsPage = (document: OpenApiDocument): string => {
+/** The documentation page, from the document alone (`file` is its address): plain HTML, readable without scripts. */
+export const docsPage = (document: OpenApiDocument, file: string): string => {
   const { info, openapi } = document
   const operations = operationsOf(document)
   const parts = document.tags.map(({ name }): Part => [name, operations.filter(({ part }) => part === name)])
@@ -164,7 +164,7 @@ export const docsPage = (document: OpenApiDocument): string => {
           <a class="skip" href="#main">Skip to the endpoints</a>
           <header>
             <a class="brand" href="/">${brand.name}</a>
-            <a href="/api/openapi.json">OpenAPI ${openapi}</a>
+            <a href="${file}">OpenAPI ${openapi}</a>
           </header>
           <div class="columns">
             ${navigation(parts)}

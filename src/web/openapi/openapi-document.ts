@@ -2,7 +2,7 @@ import { brand } from '#shared/brand.ts'
 import type { Endpoint, Access } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { errorResponses, errorSchema, pathNames } from './error-responses.ts'
-import { partnerHeaders, partnerParameters } from './partner-document.ts'
+import { appScheme, partnerHeaders, partnerParameters } from './partner-document.ts'
 import { createSchemas, isRecord } from './json-schema.ts'
 import type { JsonSchema, Schemas } from './json-schema.ts'
 
@@ -19,26 +19,33 @@ const security: Readonly<Record<Access, readonly JsonSchema[]>> = {
   member: [{ session: [] }],
   agent: [{ visit: [] }],
   staff: [{ desk: [] }],
-  partner: [{ key: [] }],
+  partner: [{ key: [] }, { app: [] }],
   machine: [{ signature: [] }],
 }
 
 /** What an impersonation session may read or write for the member accepts its cookie instead of the member's. */
-const securityOf = (endpoint: Endpoint): readonly JsonSchema[] =>
-  ['read', 'write'].includes(endpoint.agent)
+const securityOf = (endpoint: Endpoint): readonly JsonSchema[] => {
+  if (endpoint.access === 'partner') return [{ key: [] }, { app: [endpoint.scope] }]
+  return ['read', 'write'].includes(endpoint.agent)
     ? [...security[endpoint.access], { visit: [] }]
     : security[endpoint.access]
+}
 
 const accessDescriptions: Readonly<Record<Access, string>> = {
   anyone: 'For everybody.',
   member: 'For a signed-in member, who is known by the session cookie alone.',
   agent: 'For an agent of support, about the visit in which they act for a member.',
-  partner: 'For programs of partners, whose key has the scope of the endpoint.',
+  partner: 'For programs of partners, whose key or access token has the scope of the endpoint.',
   staff: 'For staff who signed in at the desk, as far as their role goes.',
   machine: 'For the card processor, whose signature covers the body.',
 }
 
-const securitySchemes = ({ sessionCookie, agentCookie, deskCookie }: OpenApiFacts): JsonSchema => ({
+const securitySchemes = ({
+  publicUrl,
+  sessionCookie,
+  agentCookie,
+  deskCookie,
+}: OpenApiFacts): JsonSchema => ({
   session: {
     type: 'apiKey',
     in: 'cookie',
@@ -63,6 +70,7 @@ const securitySchemes = ({ sessionCookie, agentCookie, deskCookie }: OpenApiFact
     scheme: 'bearer',
     description: 'A key that the shop made for the partner, as a bearer token.',
   },
+  app: appScheme(publicUrl),
   signature: {
     type: 'apiKey',
     in: 'header',

@@ -36,7 +36,7 @@ const serve = (build: () => CachedDocument) => {
   }
 }
 
-/** The description of all endpoints: for programs at /api/openapi.json, for people at /api/docs. */
+/** The description of all endpoints: for programs at /api/openapi.json, for people at /api/docs; that of partners under /api/partner. */
 export const registerApiDescription = (
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -47,12 +47,16 @@ export const registerApiDescription = (
   const json = (): CachedDocument => asJson(openApiDocument(endpoints, facts))
   const partners = endpoints.filter(({ access }) => access === 'partner')
   const partnerJson = (): CachedDocument => asJson(openApiDocument(partners, facts, partnerDocument))
-  const html = (): CachedDocument =>
-    cachedDocument(docsPage(openApiDocument(endpoints, facts)), {
+  const asPage = (document: OpenApiDocument, file: string): CachedDocument =>
+    cachedDocument(docsPage(document, file), {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': docsPolicy,
     })
+  const html = (): CachedDocument => asPage(openApiDocument(endpoints, facts), '/api/openapi.json')
+  const partnerHtml = (): CachedDocument =>
+    asPage(openApiDocument(partners, facts, partnerDocument), '/api/partner/openapi.json')
   app.get('/api/openapi.json', serve(json))
   app.get('/api/partner/openapi.json', serve(partnerJson))
   app.get('/api/docs', serve(html))
+  app.get('/api/partner/docs', serve(partnerHtml))
 }

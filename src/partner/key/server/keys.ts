@@ -24,7 +24,7 @@ export const partnerOfKey = async (
   const now = clock.now()
   if (key === null || !isKeyLive(key, now)) return null
   if (isKeyTouchDue(key, now)) await touchKey(database, key, now)
-  return { kind: 'partner', keyId: key.id, name: key.name, scopes: key.scopes }
+  return { kind: 'partner', credential: 'key', programId: key.id, name: key.name, scopes: key.scopes }
 }
 
 const subjectOf = (id: string): string => `api-key:${id}`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { groupsFrom } from '#consent/rules/consent.ts'
 import { OrderKind, OrderState } from '../../rules/partner-order.ts'
 import { wirePrice } from '#shared/money.ts'
 import { Price } from '#shared/price-schema.ts'
@@ -65,6 +66,14 @@ const DisputeFacts = z.object({
   order_number: z.string(),
 })
 
+const MemberFacts = z.object({
+  id: z.string(),
+  created_at: moment,
+  state: z.enum(['active', 'erased']),
+})
+
+const ConsentFacts = z.object({ id: z.string(), active_groups: z.string(), chosen_at: moment })
+
 const OrderData = OrderFacts.omit({ total_cents: true, refunded_cents: true, placed_at: true }).extend({
   placed_at: z.string(),
   total: Price,
@@ -87,6 +96,18 @@ const RefundData = RefundFacts.omit({
 const SubscriptionData = SubscriptionFacts.omit({ unit_price_cents: true }).extend({ unit_price: Price })
 
 const DisputeData = DisputeFacts.omit({ amount_cents: true }).extend({ amount: Price })
+
+const MemberData = MemberFacts.omit({ created_at: true }).extend({ created_at: z.string() })
+
+const ConsentData = z.object({
+  /** Of the member. */
+  id: z.string(),
+  chosen_at: z.string(),
+  analytics: z.boolean(),
+  preferences: z.boolean(),
+  advertising: z.boolean(),
+  social_media: z.boolean(),
+})
 
 const eventOf = <const Types extends readonly EventType[], Data extends z.ZodObject>(
   id: string,
@@ -120,6 +141,8 @@ export const eventSchemas = {
     SubscriptionData,
   ),
   dispute: eventOf('Dispute', ['dispute.opened', 'dispute.closed'], DisputeData),
+  member: eventOf('Member', ['member.created', 'member.changed', 'member.erased'], MemberData),
+  consent: eventOf('MemberConsent', ['member.consent_changed'], ConsentData),
 } as const
 
 const price = (currency: z.output<typeof Currency>) => (amount: number) => wirePrice(amount, currency)
@@ -153,6 +176,19 @@ const disputeData = (facts: unknown) => {
   return { ...rest, amount: price(rest.currency)(amount) }
 }
 
+const consentData = (facts: unknown): z.output<typeof ConsentData> => {
+  const { id, chosen_at, active_groups: list } = ConsentFacts.parse(facts)
+  const groups = groupsFrom(list)
+  return {
+    id,
+    chosen_at,
+    analytics: groups.C0002,
+    preferences: groups.C0003,
+    advertising: groups.C0004,
+    social_media: groups.C0005,
+  }
+}
+
 /** What is sent of the facts, by how the type begins. */
 const readers: readonly (readonly [beginning: string, read: (facts: unknown) => object])[] = [
   ['order.', orderData],
@@ -160,6 +196,8 @@ const readers: readonly (readonly [beginning: string, read: (facts: unknown) => 
   ['refund.', refundData],
   ['subscription.', subscriptionData],
   ['dispute.', disputeData],
+  ['member.consent_changed', consentData],
+  ['member.', (facts) => MemberFacts.parse(facts)],
 ]
 
 const dataOf = (type: EventType, facts: unknown): object => {

@@ -16,6 +16,10 @@ export const eventTypes = [
   'subscription.payment_recovered',
   'dispute.opened',
   'dispute.closed',
+  'member.created',
+  'member.changed',
+  'member.erased',
+  'member.consent_changed',
 ] as const
 
 export type EventType = (typeof eventTypes)[number]
@@ -23,7 +27,7 @@ export type EventType = (typeof eventTypes)[number]
 export const EventTypeName = z.enum(eventTypes)
 
 /** What an event is about: each has a view of its own with the facts that are sent. */
-export type EventSubject = 'order' | 'shipment' | 'refund' | 'subscription' | 'dispute'
+export type EventSubject = 'order' | 'shipment' | 'refund' | 'subscription' | 'dispute' | 'member' | 'consent'
 
 /** An event that is to be recorded. */
 export interface SubjectEvent {
@@ -49,6 +53,12 @@ const ofSubscription = (type: EventType, subjectId: string): SubjectEvent => ({
   subjectId,
 })
 
+const ofMember = (type: EventType, subjectId: string): SubjectEvent => ({
+  type,
+  subject: 'member',
+  subjectId,
+})
+
 /** The type for a change that a member or staff made. */
 const typeOfAction = (action: string): EventType => {
   if (action === 'cancel') return 'subscription.canceled'
@@ -66,7 +76,8 @@ const typeOfState = (
 const sentKinds = [
   'order-placed', 'renewal-charged', 'order-canceled', 'shipment-shipped', 'shipment-delivered', 'refund-settled',
   'subscription-started', 'subscription-terms-changed', 'subscription-state-changed', 'renewal-declined',
-  'renewal-recovered', 'dispute-opened', 'dispute-closed',
+  'renewal-recovered', 'dispute-opened', 'dispute-closed', 'account-opened', 'account-changed', 'email-changed',
+  'account-deleted', 'consent-changed',
 ] as const // prettier-ignore
 
 type SentKind = (typeof sentKinds)[number]
@@ -111,6 +122,15 @@ const subjectEventOf = (event: SentEvent): SubjectEvent => {
       return ofDispute('dispute.opened', event.disputeId)
     case 'dispute-closed':
       return ofDispute('dispute.closed', event.disputeId)
+    case 'account-opened':
+      return ofMember('member.created', event.accountId)
+    case 'account-changed':
+    case 'email-changed':
+      return ofMember('member.changed', event.accountId)
+    case 'account-deleted':
+      return ofMember('member.erased', event.accountId)
+    case 'consent-changed':
+      return { type: 'member.consent_changed', subject: 'consent', subjectId: event.accountId }
     default:
       return event satisfies never
   }

@@ -10,13 +10,15 @@ import type { SendingMode } from '../rules/delivery-plan.ts'
 
 type Db = Kysely<Database>
 
-/** Whose events are delivered in their order: an order's, with what happens to it, and a subscription's. */
+/** Whose events are delivered in their order: an order's, with what happens to it, a subscription's, and a member's. */
 const orderingKeys: Readonly<Record<EventSubject, ReturnType<typeof sql<string>>>> = {
   order: sql`'order:' || fact.id`,
   shipment: sql`'order:' || fact.order_id`,
   refund: sql`'order:' || fact.order_id`,
   dispute: sql`'order:' || fact.order_id`,
   subscription: sql`'subscription:' || fact.id`,
+  member: sql`'member:' || fact.id`,
+  consent: sql`'member:' || fact.id`,
 }
 
 /**

@@ -1,0 +1,224 @@
+import { useActionData, useLoaderData, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { z } from 'zod'
+import { ActionButton, PlainButton } from '#desk/screens/parts/action.tsx'
+import { DataTable, EmptyList } from '#desk/screens/parts/data-table.tsx'
+import type { Column } from '#desk/screens/parts/data-table.tsx'
+import { CheckEntry, Entry, Fields } from '#desk/screens/parts/entry.tsx'
+import { Body } from '#desk/screens/parts/layout.tsx'
+import { refusalIn } from '#desk/screens/parts/refusal.ts'
+import { DeskNote, Facts, Section } from '#desk/screens/parts/section.tsx'
+import { dayText, Moment } from '#desk/screens/parts/times.tsx'
+import { partnerScopes } from '#shared/partner-scope.ts'
+import { allows } from '#shared/staff.ts'
+import { StepUpForm } from '#staff/screens/step-up-form.tsx'
+import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { postedForm } from '../../web/request/posted-form.ts'
+import { shopContext } from '../../web/request/shop-context.ts'
+import {
+  AppForm,
+  createDeskApp,
+  endDeskAppSecret,
+  listDeskApps,
+  removeDeskApp,
+  rotateDeskAppSecret,
+} from '../desk-app-endpoints.ts'
+import type { DeskApp } from '../desk-app-endpoints.ts'
+import { AnswerNote, DevelopersHead, draftOf } from './developers-frame.tsx'
+import type { DevelopersAnswer } from './developers-frame.tsx'
+
+const here = '/desk/developers/apps'
+
+const wantedIn = (values: URLSearchParams | FormData) => ({
+  name: values.get('name') ?? '',
+  scopes: values.getAll('scope'),
+})
+
+export const loader = async ({ context, request }: LoaderFunctionArgs) => {
+  const { call, actor } = context.get(shopContext)
+  const query = new URL(request.url).searchParams
+  return {
+    title: 'Apps',
+    ...(await call(listDeskApps, {})),
+    mayAct: actor.kind === 'staff' && allows(actor.role, 'partners:act'),
+    asked: draftOf(AppForm, wantedIn(query), query.has('name')),
+  }
+}
+
+const Posted = z.object({ act: z.enum(['create', 'rotate', 'end', 'remove']), id: z.string().default('') })
+
+export const action = async ({ context, request }: ActionFunctionArgs): Promise<DevelopersAnswer> => {
+  const { call } = context.get(shopContext)
+  const form = await postedForm(request)
+  const { act, id } = Posted.parse(Object.fromEntries(form))
+  try {
+    if (act === 'create' || act === 'rotate') {
+      const made =
+        act === 'create'
+          ? await call(createDeskApp, AppForm.parse(wantedIn(form)))
+          : await call(rotateDeskAppSecret, { id })
+      return { secret: made.secret, clientId: made.id }
+    }
+    await call(act === 'end' ? endDeskAppSecret : removeDeskApp, { id })
+    return {
+      done: act === 'end' ? 'The old secret opens nothing any more.' : 'The app opens nothing any more.',
+    }
+  } catch (thrown) {
+    return { refusal: refusalIn(thrown) }
+  }
+}
+
+const ChangeForm = ({ id, name }: DeskApp) => (
+  <form method="get" action={here}>
+    <input type="hidden" name="app" value={id} />
+    <PlainButton aria-label={`Change ${name}`}>Change…</PlainButton>
+  </form>
+)
+
+const stateOf = ({ removed_at: removed, old_secret_until: old }: DeskApp): string => {
+  if (removed !== null) return `removed ${dayText(removed)}`
+  return old === null ? 'one secret' : `old secret until ${dayText(old)}`
+}
+
+const columns: readonly Column<DeskApp>[] = [
+  { name: 'Name', cell: ({ name }) => name },
+  { name: 'client_id', cell: ({ id }) => <code>{id}</code>, isQuiet: true, isWide: true },
+  {
+    name: 'May',
+    cell: ({ scopes }) => scopes.join(', '),
+    isQuiet: true,
+    isWide: true,
+    fills: true,
+    wraps: true,
+  },
+  {
+    name: 'Used',
+    cell: ({ last_used_at: at }) => (at === null ? 'never' : <Moment at={at} />),
+    isQuiet: true,
+    isWide: true,
+  },
+  { name: 'State', cell: stateOf, isQuiet: true },
+]
+
+/** For who may change apps. */
+const columnsWithChange: readonly Column<DeskApp>[] = [
+  ...columns,
+  {
+    name: 'Change',
+    cell: (app) => (app.removed_at === null ? <ChangeForm {...app} /> : null),
+    isFigure: true,
+  },
+]
+
+const NewApp = ({ problem }: { readonly problem: string | null }) => (
+  <Section title="New app">
+    {problem === null ? null : <DeskNote kind="danger">{problem}</DeskNote>}
+    <form method="get" action={here}>
+      <Fields>
+        <Entry label="Name" name="name" required maxLength={60} hint="Who uses it." autoComplete="off" />
+        <fieldset>
+          <legend>It may</legend>
+          {partnerScopes.map((scope) => (
+            <CheckEntry key={scope} label={scope} name="scope" value={scope} />
+          ))}
+        </fieldset>
+        <p>
+          <ActionButton>Create app…</ActionButton>
+        </p>
+      </Fields>
+    </form>
+  </Section>
+)
+
+/** What the app is to be: the passkey confirms exactly this. */
+const ConfirmApp = ({ draft }: { readonly draft: z.output<typeof AppForm> }) => (
+  <Section title="Make this app?">
+    <Facts
+      facts={[
+        ['Name', draft.name],
+        ['It may', draft.scopes.join(', ')],
+      ]}
+    />
+    <StepUpForm action={here} act={stepUpActs.createApp(draft.name, draft.scopes)}>
+      <input type="hidden" name="act" value="create" />
+      <input type="hidden" name="name" value={draft.name} />
+      {draft.scopes.map((scope) => (
+        <input key={scope} type="hidden" name="scope" value={scope} />
+      ))}
+      <p>
+        <ActionButton kind="primary">Make the app</ActionButton>
+      </p>
+    </StepUpForm>
+  </Section>
+)
+
+interface ActFormProps {
+  readonly id: string
+  readonly act: 'rotate' | 'end' | 'remove'
+  readonly confirms: string
+  readonly label: string
+}
+
+const ActForm = ({ id, act, confirms, label }: ActFormProps) => (
+  <StepUpForm action={here} act={confirms}>
+    <input type="hidden" name="act" value={act} />
+    <input type="hidden" name="id" value={id} />
+    <p>
+      <ActionButton kind={act === 'rotate' ? 'secondary' : 'danger'}>{label}</ActionButton>
+    </p>
+  </StepUpForm>
+)
+
+const ChangeApp = ({ chosen }: { readonly chosen: DeskApp }) => {
+  const { id, name, old_secret_until: old } = chosen
+  return (
+    <Section title={`Change ${name}`}>
+      <p>The secret before a new one counts for a week more, and none older.</p>
+      <ActForm id={id} act="rotate" confirms={stepUpActs.rotateAppSecret(id)} label="Make a new secret" />
+      {old === null ? null : (
+        <ActForm id={id} act="end" confirms={stepUpActs.endAppSecret(id)} label="End the old secret now" />
+      )}
+      <ActForm id={id} act="remove" confirms={stepUpActs.removeApp(id)} label="Remove the app" />
+    </Section>
+  )
+}
+
+/** The apps of partners, which get access tokens by OAuth 2. */
+const AppsPage = () => {
+  const { apps, mayAct, asked } = useLoaderData<typeof loader>()
+  const answer: DevelopersAnswer | undefined = useActionData<typeof action>()
+  const [query] = useSearchParams()
+  const chosen = apps.find(({ id, removed_at: removed }) => id === query.get('app') && removed === null)
+  return (
+    <>
+      <DevelopersHead
+        at="Apps"
+        sub="An app gets tokens for an hour each by OAuth 2 client credentials. The shop keeps only hashes."
+      />
+      <Body>
+        <AnswerNote
+          answer={answer}
+          instruction="Give both to the partner by a safe way. The secret is shown only now."
+        />
+        {mayAct && asked?.draft ? <ConfirmApp draft={asked.draft} /> : null}
+        {mayAct && chosen ? <ChangeApp chosen={chosen} /> : null}
+        <Section title="Apps">
+          {apps.length === 0 ? (
+            <EmptyList title="There is no app yet." />
+          ) : (
+            <DataTable
+              label="Apps of partners"
+              isInside
+              rows={apps}
+              keyOf={({ id }) => id}
+              columns={mayAct ? columnsWithChange : columns}
+            />
+          )}
+        </Section>
+        {mayAct && !asked?.draft ? <NewApp problem={asked?.problem ?? null} /> : null}
+      </Body>
+    </>
+  )
+}
+
+export default AppsPage
