@@ -227,6 +227,7 @@ export interface CatalogueVersion {
   note: string;
   number: number;
   published_at: string;
+  staff_id: string | null;
 }
 
 export interface Charge {

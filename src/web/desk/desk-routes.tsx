@@ -1,4 +1,7 @@
 import type { RouteObject } from 'react-router'
+import * as catalogueEntryPage from '#desk/screens/catalogue-entry-page.tsx'
+import * as cataloguePage from '#desk/screens/catalogue-page.tsx'
+import * as catalogueVersionPage from '#desk/screens/catalogue-version-page.tsx'
 import * as couponBatchFile from '#desk/screens/coupon-batch-file.ts'
 import * as couponBatchesPage from '#desk/screens/coupon-batches-page.tsx'
 import * as couponPage from '#desk/screens/coupon-page.tsx'
@@ -17,6 +20,7 @@ import * as more from '#desk/screens/more-page.tsx'
 import * as addressPage from '#desk/screens/order-address-page.tsx'
 import * as orderPage from '#desk/screens/order-page.tsx'
 import * as ordersFile from '#desk/screens/orders-file.ts'
+import * as newEntryPage from '#desk/screens/new-entry-page.tsx'
 import * as ordersPage from '#desk/screens/orders-page.tsx'
 import * as columnsPage from '#desk/screens/order-columns-page.tsx'
 import * as viewsPage from '#desk/screens/order-views-page.tsx'
@@ -111,6 +115,10 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/messages', messagesPage),
   screen('/desk/messages/:id', messagePage),
   screen('/desk/reviews', reviewsPage),
+  screen('/desk/catalogue', cataloguePage),
+  screen('/desk/catalogue/new', newEntryPage),
+  screen('/desk/catalogue/entries/:code', catalogueEntryPage),
+  screen('/desk/catalogue/entries/:code/versions/:number', catalogueVersionPage),
   screen('/desk/coupons', couponsPage),
   screen('/desk/coupons/new', newCouponPage),
   screen('/desk/coupons/batches', couponBatchesPage),

@@ -1,0 +1,84 @@
+import { expectFineAtBothSizes, joinDesk, shopCommand } from './desk-person.ts'
+import { expect, test } from './running-shop.ts'
+
+test('a plan of a new product is made, published and bought by a stranger; what is wrong stands at its field', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await joinDesk(page, shop, 'operations', 'Omar Catalogue')
+  await page.goto('/desk/catalogue')
+  await expect(page.getByRole('link', { name: 'syn-wk', exact: true })).toBeVisible()
+  await expectFineAtBothSizes(page)
+  await page.getByRole('link', { name: 'New plan' }).click()
+  await expectFineAtBothSizes(page)
+  const plan = page.getByRole('group', { name: 'Plan' })
+  await page.getByLabel('Code', { exact: true }).fill('ev-once')
+  await plan.getByLabel('Product', { exact: true }).fill('ev-03')
+  await plan.getByLabel('Name on orders').fill('EV-03 Evening Synbiotic, trial, once')
+  await plan.getByLabel('Most in one cart').fill('2')
+  await plan.getByLabel('Days it lasts').fill('30')
+  await plan.getByLabel('Pieces in it').fill('30')
+  await plan.getByLabel('Units of stock it takes').fill('1')
+  await plan.getByLabel('Sold by itself').check()
+  for (const [currency, price] of [
+    ['USD', '-19.00'],
+    ['CAD', '25.00'],
+    ['EUR', '17.00'],
+    ['GBP', '15.00'],
+  ] as const)
+    await page.getByLabel(currency, { exact: true }).fill(price)
+  await page.getByLabel('Description').first().fill('A capsule in the evening.')
+  await page.getByLabel('Picture', { exact: true }).first().selectOption('shipping-box')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('alert')).toContainText('Not a price in USD')
+  await expect(page.getByLabel('Code', { exact: true })).toHaveValue('ev-once')
+  await expect(plan.getByLabel('Sold by itself')).toBeChecked()
+  await page.getByLabel('USD', { exact: true }).fill('19.00')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('heading', { name: 'What changes' })).toBeVisible()
+  await expectFineAtBothSizes(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published. New buyers see it at once.')).toBeFocused()
+  await expectFineAtBothSizes(page)
+  await shopCommand(shop, 'stock', 'ev-03', '3')
+
+  const stranger = await (await browser.newContext({ baseURL: shop.url })).newPage()
+  await stranger.goto('/products/ev-03')
+  await expect(stranger.getByRole('heading', { name: 'Evening Synbiotic' })).toBeVisible()
+  await expect(stranger.getByText('$19.00').first()).toBeVisible()
+  await stranger.getByRole('button', { name: /Add to cart/i }).first().click()
+  await stranger.goto('/cart')
+  await expect(stranger.getByText('EV-03 Evening Synbiotic').first()).toBeVisible()
+  await stranger.context().close()
+})
+
+test('without scripts two editors meet: the second sees the change of the first, and restores a version', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await joinDesk(page, shop, 'owner', 'Olga Catalogue')
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
+  await context.addCookies(await page.context().cookies())
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  for (const one of [first, second]) await one.goto('/desk/catalogue/entries/vs-rst')
+  await first.getByLabel('EUR', { exact: true }).fill('62.99')
+  await first.getByRole('button', { name: 'Preview' }).click()
+  await first.getByRole('button', { name: 'Publish' }).click()
+  await expect(first.getByText('Published. New buyers see it at once.')).toBeVisible()
+  await second.getByLabel('Note when it ships later').fill('Est. 5 weeks')
+  await second.getByRole('button', { name: 'Preview' }).click()
+  await expect(second.getByRole('heading', { name: 'Changed by somebody else meanwhile' })).toBeVisible()
+  await expect(second.getByLabel('EUR', { exact: true })).toHaveValue('62.99')
+  await expect(second.getByLabel('Note when it ships later')).toHaveValue('Est. 5 weeks')
+  await second.getByRole('button', { name: 'Publish' }).click()
+  await expect(second.getByText('Published. New buyers see it at once.')).toBeVisible()
+  await second.getByRole('region', { name: 'Versions' }).last().getByRole('link').last().click()
+  await expect(second.getByRole('heading', { name: 'What restoring it would change' })).toBeVisible()
+  await second.getByRole('button', { name: 'Restore' }).click()
+  await expect(second.getByText('The earlier version is published again.')).toBeVisible()
+  await page.goto('/desk/catalogue/entries/vs-rst/versions/1')
+  await expectFineAtBothSizes(page)
+  await context.close()
+})
