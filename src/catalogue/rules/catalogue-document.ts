@@ -56,7 +56,10 @@ const PlanDocument = z.strictObject({
   supplyDays: count,
   capsules: count,
   /** Which stock it is taken from, and how much of it. */
-  stock: z.strictObject({ product: z.string().min(1, 'the name of a stock is missing').max(60), quantity: count }),
+  stock: z.strictObject({
+    product: z.string().min(1, 'the name of a stock is missing').max(60),
+    quantity: count,
+  }),
   preorderNote: z.string().nullable(),
   soldAlone: z.boolean(),
   refusedCountries: z.array(z.string().regex(/^[A-Z]{2}$/, 'the code of a country such as US')),

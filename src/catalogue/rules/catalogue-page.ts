@@ -54,7 +54,9 @@ export const cataloguePage = (
   entries: readonly CatalogueEntry[],
   plans: readonly PagePlan[],
 ): CataloguePage | null => {
-  const named = new Map(entries.flatMap((entry) => (entry.pdpUrl === path ? [[entry.sku, entry] as const] : [])))
+  const named = new Map(
+    entries.flatMap((entry) => (entry.pdpUrl === path ? [[entry.sku, entry] as const] : [])),
+  )
   const sold = plans.filter(({ code, soldAlone }) => soldAlone && named.has(code))
   const own = sold.flatMap(({ code }) => named.get(code) ?? [])
   const [first] = own
@@ -73,8 +75,18 @@ export const cataloguePage = (
       gallery: galleryOf(own, plan.productName),
       question: 'What do you need?',
       offers: [
-        ...offer('First order', 'To begin', 'pieces', ofOne.filter(({ isSrp }) => !isSrp)),
-        ...offer('Refill', 'To go on', 'pieces', ofOne.filter(({ isSrp }) => isSrp)),
+        ...offer(
+          'First order',
+          'To begin',
+          'pieces',
+          ofOne.filter(({ isSrp }) => !isSrp),
+        ),
+        ...offer(
+          'Refill',
+          'To go on',
+          'pieces',
+          ofOne.filter(({ isSrp }) => isSrp),
+        ),
       ],
       chosen: 0,
       facts: [],

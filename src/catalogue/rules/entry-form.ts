@@ -56,7 +56,9 @@ const readField = ({ kind }: EntryField, text: string): Read => {
     case 'whole-or-none':
       return text === '' ? { value: null } : wholeOf(text)
     case 'number':
-      return /^\d{1,9}(\.\d{1,4})?$/.test(text) ? { value: Number(text) } : { fault: 'Please enter a number.' }
+      return /^\d{1,9}(\.\d{1,4})?$/.test(text)
+        ? { value: Number(text) }
+        : { fault: 'Please enter a number.' }
     case 'flag':
       return { value: text === 'on' }
     case 'words':
@@ -103,7 +105,9 @@ const sentence = (message: string): string =>
   `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`
 
 /** Faults of a decision as sentences by the field of the form. */
-export const faultSentences = (faults: readonly Pick<EntryFault, 'field' | 'message'>[]): Map<string, string> =>
+export const faultSentences = (
+  faults: readonly Pick<EntryFault, 'field' | 'message'>[],
+): Map<string, string> =>
   new Map(faults.toReversed().map(({ field, message }) => [fieldOf(field), sentence(message)]))
 
 /** What is wrong with a price that has no field of its own stands at the first one. */
@@ -118,7 +122,11 @@ interface ReadValues {
   readonly faults: Map<string, string>
 }
 
-const setAt = (target: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void => {
+const setAt = (
+  target: Record<string, unknown>,
+  [key = '', ...rest]: readonly string[],
+  value: unknown,
+): void => {
   if (rest.length === 0) {
     target[key] = value
     return
@@ -175,7 +183,8 @@ const documentOf = (values: EntryValues, identity: { sku: string; id: string | n
 }
 
 /** A new entry of what was typed. */
-export const newEntry = (entry: NewEntry, values: EntryValues): ReadEntry => documentOf(defaults(entry, values), entry)
+export const newEntry = (entry: NewEntry, values: EntryValues): ReadEntry =>
+  documentOf(defaults(entry, values), entry)
 
 /** An entry as it would be with what was typed; fields that were not sent are as before. */
 export const changedEntry = (before: CatalogueDocument, values: EntryValues): ReadEntry =>

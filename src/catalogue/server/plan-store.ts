@@ -207,7 +207,11 @@ const entryVersions = (db: Db) =>
 
 type EntryVersionRow = Awaited<ReturnType<ReturnType<typeof entryVersions>['execute']>>[number]
 
-const entryVersionFrom = ({ published_at: at, staff_id: staffId, ...row }: EntryVersionRow): EntryVersion => ({
+const entryVersionFrom = ({
+  published_at: at,
+  staff_id: staffId,
+  ...row
+}: EntryVersionRow): EntryVersion => ({
   ...row,
   publishedAt: Temporal.Instant.from(at),
   staffId,

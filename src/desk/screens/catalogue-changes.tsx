@@ -18,4 +18,12 @@ export const ChangeTable = ({
 }: {
   readonly label: string
   readonly changes: DeskCatalogueChanges
-}) => <DataTable label={label} rows={changes} keyOf={({ field }) => field} columns={columns} isInside />
+}) => (
+  <DataTable
+    label={`${label}, field by field`}
+    rows={changes}
+    keyOf={({ field }) => field}
+    columns={columns}
+    isInside
+  />
+)

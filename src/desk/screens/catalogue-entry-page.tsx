@@ -47,7 +47,7 @@ const columnsFor = (code: string): readonly Column<DeskCatalogueVersion>[] => [
 const Versions = ({ entry: { code, versions } }: Pick<Loaded, 'entry'>) => (
   <Section title="Versions">
     <DataTable
-      label="Versions"
+      label={`Versions of ${code}`}
       rows={versions}
       keyOf={({ number }) => String(number)}
       columns={columnsFor(code)}
@@ -79,7 +79,8 @@ const EditForm = ({ entry, choices, mayPublish }: Pick<Loaded, 'entry' | 'choice
           />
           {entry.has_plan ? (
             <DeskNote>
-              Its product, its interval and whether it is a refill stay as they are: subscriptions rely on them.
+              Its product, its interval and whether it is a refill stay as they are: subscriptions rely on
+              them.
             </DeskNote>
           ) : null}
           <p>

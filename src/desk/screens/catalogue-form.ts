@@ -18,9 +18,8 @@ export const textsIn = (form: FormData): EntryTexts => {
 
 export const sentValues = (texts: EntryTexts) => [...texts].map(([field, value]) => ({ field, value }))
 
-export const textsOf = (
-  values: readonly { readonly field: string; readonly value: string }[],
-): EntryTexts => new Map(values.map(({ field, value }) => [field, value]))
+export const textsOf = (values: readonly { readonly field: string; readonly value: string }[]): EntryTexts =>
+  new Map(values.map(({ field, value }) => [field, value]))
 
 /** A word of a posted form beside the fields. */
 export const wordIn = (form: FormData, name: string): string => {

@@ -1,7 +1,13 @@
 import type { CatalogueDocument } from '#catalogue/rules/catalogue-document.ts'
 import { fieldChanges } from '#catalogue/rules/catalogue-changes.ts'
 import type { Nameable } from '#catalogue/rules/catalogue-changes.ts'
-import { changedEntry, faultSentences, mergedValues, newEntry, valuesOf } from '#catalogue/rules/entry-form.ts'
+import {
+  changedEntry,
+  faultSentences,
+  mergedValues,
+  newEntry,
+  valuesOf,
+} from '#catalogue/rules/entry-form.ts'
 import type { EntryValues, ReadEntry } from '#catalogue/rules/entry-form.ts'
 import { productName } from '#catalogue/rules/product.ts'
 import {
@@ -44,11 +50,13 @@ const sources: ReadonlyMap<string, string> = new Map([
 const namesOfStaff = async ({ database }: AppDeps): Promise<ReadonlyMap<string, string>> =>
   new Map((await listStaff(database)).map(({ id, name }) => [id, name ?? '']))
 
-const wireVersion = ({ number, publishedAt, kind, staffId }: EntryVersion, names: ReadonlyMap<string, string>) => ({
+const wireVersion = (
+  { number, publishedAt, kind, staffId }: EntryVersion,
+  names: ReadonlyMap<string, string>,
+) => ({
   number,
   at: publishedAt.toString(),
-  by:
-    staffId === null ? (sources.get(kind) ?? 'an operator') : (names.get(staffId) ?? 'a former colleague'),
+  by: staffId === null ? (sources.get(kind) ?? 'an operator') : (names.get(staffId) ?? 'a former colleague'),
 })
 
 const wireEntry = (
@@ -90,7 +98,9 @@ const createListHandlers = ({
       })
       .toSorted((a, b) => place(a.document) - place(b.document))
     return {
-      entries: entries.map(({ version, document }) => wireEntry(document, wireVersion(version, names), stock)),
+      entries: entries.map(({ version, document }) =>
+        wireEntry(document, wireVersion(version, names), stock),
+      ),
     }
   },
   listEntryChoices: async () => ({
@@ -175,7 +185,11 @@ const createPreviewHandler = ({
 const publish = (
   { deps, nameable }: CatalogueServices,
   context: RequestContext,
-  { document, base, note }: { readonly document: CatalogueDocument; readonly base: number; readonly note: string },
+  {
+    document,
+    base,
+    note,
+  }: { readonly document: CatalogueDocument; readonly base: number; readonly note: string },
 ): Promise<Published> => {
   const actor = staffOf(context)
   return inTransaction(deps, async (tx) => {
