@@ -1908,6 +1908,17 @@ export interface Stock {
   product: string;
 }
 
+export interface StockMovement {
+  available: number;
+  id: string;
+  kind: string;
+  moved_at: string;
+  note: string;
+  product: string;
+  staff_id: string;
+  units: number;
+}
+
 export interface Subscription {
   account_id: string;
   activated_at: string;
@@ -2279,6 +2290,7 @@ export interface Database {
   staff_session_person: StaffSessionPerson;
   staff_step_up: StaffStepUp;
   stock: Stock;
+  stock_movement: StockMovement;
   subscription: Subscription;
   subscription_add_on: SubscriptionAddOn;
   subscription_change: SubscriptionChange;

@@ -1,5 +1,5 @@
 import { fillAddress, newEmail, pay, startCheckout } from './buying.ts'
-import { expectFineAtBothSizes, joinDesk, shopCommand } from './desk-person.ts'
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { expect, test } from './running-shop.ts'
 
 test('a plan of a new product is made, published and bought by a stranger; what is wrong stands at its field', async ({
@@ -42,7 +42,18 @@ test('a plan of a new product is made, published and bought by a stranger; what 
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Published. New buyers see it at once.')).toBeFocused()
   await expectFineAtBothSizes(page)
-  await shopCommand(shop, 'stock', 'ev-03', '3')
+  await page.goto('/desk/stock')
+  await expectFineAtBothSizes(page)
+  await page.getByLabel('In which stock').selectOption('ev-03')
+  await page.getByLabel('How many').fill('none')
+  await page.getByLabel('What it is').fill('First delivery')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please enter a whole number from 1.')
+  await expect(page.getByLabel('What it is')).toHaveValue('First delivery')
+  await page.getByLabel('How many').fill('3')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The stock is changed.')).toBeFocused()
+  await expectFineAtBothSizes(page)
 
   const stranger = await (await browser.newContext({ baseURL: shop.url })).newPage()
   await stranger.goto('/products/ev-03')

@@ -4,6 +4,7 @@ import type { ShopContext } from '../../web/request/shop-context.ts'
 import { previewDeskEntry, publishDeskEntry } from '../catalogue-endpoints.ts'
 import type { DeskCatalogueChanges } from '../catalogue-endpoints.ts'
 import { ChangeTable } from './catalogue-changes.tsx'
+import styles from './catalogue-fields.module.css'
 import { fieldLabel, sentValues, textsIn, textsOf, wordIn } from './catalogue-form.ts'
 import type { EntryTexts } from './catalogue-form.ts'
 import { ActionButton } from './parts/action.tsx'
@@ -91,7 +92,7 @@ export const EntryPreview = ({
       <Section title="What changes">
         <ChangeTable label="What changes" changes={answer.changes} />
         {mayPublish ? (
-          <form method="post">
+          <form method="post" className={styles.publish}>
             <input type="hidden" name="intent" value="publish" />
             <input type="hidden" name="code" value={answer.code} />
             <input type="hidden" name="base" value={answer.base} />

@@ -6,7 +6,7 @@ import type { Column } from './parts/data-table.tsx'
 type Change = DeskCatalogueChanges[number]
 
 const columns: readonly Column<Change>[] = [
-  { name: 'Field', cell: ({ field }) => fieldLabel(field), wraps: true },
+  { name: 'Field', cell: ({ field }) => fieldLabel(field) },
   { name: 'Before', cell: ({ before }) => valueText(before), isQuiet: true, wraps: true },
   { name: 'After', cell: ({ after }) => valueText(after), fills: true },
 ]

@@ -37,7 +37,13 @@ const columns: readonly Column<DeskCatalogueEntry>[] = [
   { name: 'Code', cell: ({ code }) => <a href={`/desk/catalogue/entries/${code}`}>{code}</a> },
   { name: 'Name', cell: ({ name }) => name, fills: true },
   { name: 'Comes', cell: intervalText, isQuiet: true, isWide: true },
-  { name: 'Prices', cell: ({ prices }) => prices.map(priceText).join(' · '), wraps: true },
+  { name: 'Price', cell: ({ prices }) => prices.slice(0, 1).map(priceText), isFigure: true },
+  {
+    name: 'In other currencies',
+    cell: ({ prices }) => prices.slice(1).map(priceText).join(' · '),
+    isQuiet: true,
+    isWide: true,
+  },
   {
     name: 'Stock',
     cell: ({ stock }) => (stock === null ? '' : stock.available.toLocaleString('en-US')),
@@ -49,7 +55,6 @@ const columns: readonly Column<DeskCatalogueEntry>[] = [
     cell: ({ changed }) => `${dayText(changed.at)}, ${changed.by}`,
     isQuiet: true,
     isWide: true,
-    wraps: true,
   },
 ]
 

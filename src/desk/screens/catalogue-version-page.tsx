@@ -5,6 +5,7 @@ import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { restoreDeskEntry, viewEntryVersion } from '../catalogue-endpoints.ts'
 import { ChangeTable } from './catalogue-changes.tsx'
+import styles from './catalogue-fields.module.css'
 import { wordIn } from './catalogue-form.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
@@ -64,7 +65,7 @@ const CatalogueVersionPage = () => {
           <Section title="What restoring it would change">
             <ChangeTable label="What restoring it would change" changes={restoring} />
             {mayPublish ? (
-              <form method="post">
+              <form method="post" className={styles.publish}>
                 <input type="hidden" name="base" value={latest} />
                 <p>
                   <ActionButton kind="primary">Restore</ActionButton>

@@ -40,11 +40,11 @@ interface CatalogueServices {
 const versionsShown = 50
 
 const sources: ReadonlyMap<string, string> = new Map([
-  ['files', 'the files of a new shop'],
-  ['found', 'a change outside of the versions'],
-  ['price', 'an operator, by command'],
-  ['import', 'an operator, by import'],
-  ['restore', 'an operator, by command'],
+  ['files', 'the shop’s files'],
+  ['found', 'an earlier release'],
+  ['price', 'an operator'],
+  ['import', 'an import'],
+  ['restore', 'an operator'],
 ])
 
 const namesOfStaff = async ({ database }: AppDeps): Promise<ReadonlyMap<string, string>> =>

@@ -27,6 +27,7 @@ import * as couponEndpoints from '../coupon-endpoints.ts'
 import * as returnEndpoints from '../return-endpoints.ts'
 import * as reviewEndpoints from '../review-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
+import * as stockEndpoints from '../stock-endpoints.ts'
 import * as subscriptionEndpoints from '../subscription-endpoints.ts'
 import * as trackingEndpoints from '../tracking-endpoints.ts'
 import * as viewEndpoints from '../view-endpoints.ts'
@@ -52,6 +53,7 @@ import { createDeskCatalogueHandlers } from './catalogue-handlers.ts'
 import { createDeskCouponHandlers } from './coupon-handlers.ts'
 import { createReturnHandlers } from './return-handlers.ts'
 import { createReviewHandlers } from './review-handlers.ts'
+import { createDeskStockHandlers } from './stock-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createSubscriptionHandlers } from './subscription-handlers.ts'
 import type { SubscriptionServices } from './subscription-handlers.ts'
@@ -134,6 +136,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(homeEndpoints, createHomeHandlers(services)),
   ...routes(viewEndpoints, createViewsHandlers(services)),
   ...routes(catalogueEndpoints, createDeskCatalogueHandlers(services)),
+  ...routes(stockEndpoints, createDeskStockHandlers(services.deps)),
   ...routes(couponEndpoints, createDeskCouponHandlers(services.deps)),
   ...routes(reviewEndpoints, createReviewHandlers(services.deps)),
   ...routes(subscriptionEndpoints, createSubscriptionHandlers(services)),

@@ -27,6 +27,7 @@ import * as viewsPage from '#desk/screens/order-views-page.tsx'
 import * as refundPage from '#desk/screens/refund-page.tsx'
 import * as messagePage from '#desk/screens/message-page.tsx'
 import * as messagesPage from '#desk/screens/messages-page.tsx'
+import * as stockPage from '#desk/screens/stock-page.tsx'
 import * as subscriptionPage from '#desk/screens/subscription-page.tsx'
 import * as fulfillmentPage from '#desk/screens/fulfillment-page.tsx'
 import * as fulfillmentFiles from '#desk/screens/fulfillment-files.ts'
@@ -119,6 +120,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/catalogue/new', newEntryPage),
   screen('/desk/catalogue/entries/:code', catalogueEntryPage),
   screen('/desk/catalogue/entries/:code/versions/:number', catalogueVersionPage),
+  screen('/desk/stock', stockPage),
   screen('/desk/coupons', couponsPage),
   screen('/desk/coupons/new', newCouponPage),
   screen('/desk/coupons/batches', couponBatchesPage),
