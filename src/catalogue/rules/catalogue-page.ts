@@ -45,6 +45,17 @@ const namesOf = (productName: string): { readonly code: string; readonly name: s
     : { code: productName, name: productName }
 }
 
+const offersOf = (plans: readonly PagePlan[]): ContentProduct['offers'] => {
+  const [first] = plans
+  const ofOne = plans.filter(({ code }) => prefixOf(code) === prefixOf(first?.code ?? ''))
+  const starts = ofOne.filter(({ isSrp }) => !isSrp)
+  const refills = ofOne.filter(({ isSrp }) => isSrp)
+  return [
+    ...offer('First order', 'To begin', 'pieces', starts),
+    ...offer('Refill', 'To go on', 'pieces', refills),
+  ]
+}
+
 /**
  * The page of a product that has no content page: of the entries that name its path, with the plans on sale in the order of the
  * catalogue. Null when no plan that is sold alone names the path.
@@ -59,38 +70,19 @@ export const cataloguePage = (
   )
   const sold = plans.filter(({ code, soldAlone }) => soldAlone && named.has(code))
   const own = sold.flatMap(({ code }) => named.get(code) ?? [])
-  const [first] = own
-  const [plan] = sold
+  const [[first], [plan]] = [own, sold]
   if (!first || !plan) return null
   const text = plainText(first.srp0PdpDescription)
-  const ofOne = sold.filter(({ code }) => prefixOf(code) === prefixOf(plan.code))
-  return {
-    path,
-    title: plan.productName,
-    description: text,
-    product: {
-      ...namesOf(plan.productName),
-      summary: text,
-      claim: false,
-      gallery: galleryOf(own, plan.productName),
-      question: 'What do you need?',
-      offers: [
-        ...offer(
-          'First order',
-          'To begin',
-          'pieces',
-          ofOne.filter(({ isSrp }) => !isSrp),
-        ),
-        ...offer(
-          'Refill',
-          'To go on',
-          'pieces',
-          ofOne.filter(({ isSrp }) => isSrp),
-        ),
-      ],
-      chosen: 0,
-      facts: [],
-      directions: [],
-    },
+  const product: ContentProduct = {
+    ...namesOf(plan.productName),
+    summary: text,
+    claim: false,
+    gallery: galleryOf(own, plan.productName),
+    question: 'What do you need?',
+    offers: offersOf(sold),
+    chosen: 0,
+    facts: [],
+    directions: [],
   }
+  return { path, title: plan.productName, description: text, product }
 }

@@ -65,7 +65,8 @@ const readField = ({ kind }: EntryField, text: string): Read => {
       return { value: text.split(/[\s,]+/).filter((word) => word !== '') }
     case 'optional':
       return { value: text === '' ? null : text }
-    default:
+    case 'text':
+    case 'long':
       return text === '' ? { fault: 'Please enter a value.' } : { value: text }
   }
 }

@@ -71,6 +71,21 @@ export const answerEntryForm = async (
   }
 }
 
+/** Publishes exactly what was shown, whatever stands in the form by then. */
+const PublishForm = ({ answer }: { readonly answer: EntryAnswer }) => (
+  <form method="post" className={styles.publish}>
+    <input type="hidden" name="intent" value="publish" />
+    <input type="hidden" name="code" value={answer.code} />
+    <input type="hidden" name="base" value={answer.base} />
+    {[...answer.texts].map(([name, text]) => (
+      <input key={name} type="hidden" name={name} value={text} />
+    ))}
+    <p>
+      <ActionButton kind="primary">Publish</ActionButton>
+    </p>
+  </form>
+)
+
 /** What the form would change, with the button that publishes exactly that. */
 export const EntryPreview = ({
   answer,
@@ -92,17 +107,7 @@ export const EntryPreview = ({
       <Section title="What changes">
         <ChangeTable label="What changes" changes={answer.changes} />
         {mayPublish ? (
-          <form method="post" className={styles.publish}>
-            <input type="hidden" name="intent" value="publish" />
-            <input type="hidden" name="code" value={answer.code} />
-            <input type="hidden" name="base" value={answer.base} />
-            {[...answer.texts].map(([name, text]) => (
-              <input key={name} type="hidden" name={name} value={text} />
-            ))}
-            <p>
-              <ActionButton kind="primary">Publish</ActionButton>
-            </p>
-          </form>
+          <PublishForm answer={answer} />
         ) : (
           <DeskNote>Your role sees this and does not publish. Operations and owners do.</DeskNote>
         )}

@@ -35,9 +35,28 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   throw redirect(`/desk/catalogue/entries/${code}?done=restored`, 303)
 }
 
+/** What restoring it would change, with the button that does. */
+const Restoring = () => {
+  const { latest, restoring, mayPublish } = useLoaderData<typeof loader>()
+  if (restoring.length === 0) return <DeskNote>This is what is sold now.</DeskNote>
+  return (
+    <Section title="What restoring it would change">
+      <ChangeTable label="What restoring it would change" changes={restoring} />
+      {mayPublish ? (
+        <form method="post" className={styles.publish}>
+          <input type="hidden" name="base" value={latest} />
+          <p>
+            <ActionButton kind="primary">Restore</ActionButton>
+          </p>
+        </form>
+      ) : null}
+    </Section>
+  )
+}
+
 /** A version of an entry: what it changed, and what restoring it would change. */
 const CatalogueVersionPage = () => {
-  const { code, number, version, latest, changed, restoring, mayPublish } = useLoaderData<typeof loader>()
+  const { code, number, version, changed } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <>
@@ -59,21 +78,7 @@ const CatalogueVersionPage = () => {
         <Section title="What it changed">
           <ChangeTable label="What it changed" changes={changed} />
         </Section>
-        {restoring.length === 0 ? (
-          <DeskNote>This is what is sold now.</DeskNote>
-        ) : (
-          <Section title="What restoring it would change">
-            <ChangeTable label="What restoring it would change" changes={restoring} />
-            {mayPublish ? (
-              <form method="post" className={styles.publish}>
-                <input type="hidden" name="base" value={latest} />
-                <p>
-                  <ActionButton kind="primary">Restore</ActionButton>
-                </p>
-              </form>
-            ) : null}
-          </Section>
-        )}
+        <Restoring />
       </Body>
     </>
   )

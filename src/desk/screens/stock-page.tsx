@@ -65,56 +65,69 @@ const movementColumns: readonly Column<Listed['movements'][number]>[] = [
   { name: 'After', cell: ({ available }) => unitsText(available), isFigure: true },
 ]
 
-const MoveForm = ({ stock, requestId }: Pick<Awaited<ReturnType<typeof loader>>, 'stock' | 'requestId'>) => {
+interface FieldsProps {
+  readonly texts: ReadonlyMap<string, string>
+  readonly errors: ReadonlyMap<string, string>
+}
+
+const UnitFields = ({ texts, errors }: FieldsProps) => (
+  <Pair>
+    <Entry
+      label="How many"
+      name="units"
+      inputMode="numeric"
+      defaultValue={texts.get('units')}
+      error={errors.get('units')}
+    />
+    <Entry
+      label="What it is"
+      name="note"
+      hint="The delivery, or the reason."
+      defaultValue={texts.get('note')}
+      error={errors.get('note')}
+    />
+  </Pair>
+)
+
+const MoveFields = ({ stock }: Pick<Listed, 'stock'>) => {
   const answer = useActionData<typeof action>()
-  const { texts = new Map<string, string>(), errors = noErrors } = answer ?? {}
+  const { texts = noErrors, errors = noErrors } = answer ?? {}
   return (
-    <Section title="Receive or write off">
-      <form method="post">
-        <input type="hidden" name="request_id" value={requestId} />
-        <Fields>
-          <Pair>
-            <ChoiceEntry
-              label="What happened"
-              name="kind"
-              choices={[
-                ['received', 'received'],
-                ['written-off', 'written off'],
-              ]}
-              defaultValue={texts.get('kind')}
-            />
-            <ChoiceEntry
-              label="In which stock"
-              name="product"
-              choices={stock.map(({ product }) => [product, product] as const)}
-              defaultValue={texts.get('product')}
-              error={errors.get('product')}
-            />
-          </Pair>
-          <Pair>
-            <Entry
-              label="How many"
-              name="units"
-              inputMode="numeric"
-              defaultValue={texts.get('units')}
-              error={errors.get('units')}
-            />
-            <Entry
-              label="What it is"
-              name="note"
-              hint="The delivery, or the reason."
-              defaultValue={texts.get('note')}
-              error={errors.get('note')}
-            />
-          </Pair>
-        </Fields>
-        <p>
-          <ActionButton kind="primary">Save</ActionButton>
-        </p>
-      </form>
-    </Section>
+    <Fields>
+      <Pair>
+        <ChoiceEntry
+          label="What happened"
+          name="kind"
+          choices={[
+            ['received', 'received'],
+            ['written-off', 'written off'],
+          ]}
+          defaultValue={texts.get('kind')}
+        />
+        <ChoiceEntry
+          label="In which stock"
+          name="product"
+          choices={stock.map(({ product }) => [product, product] as const)}
+          defaultValue={texts.get('product')}
+          error={errors.get('product')}
+        />
+      </Pair>
+      <UnitFields texts={texts} errors={errors} />
+    </Fields>
   )
 }
+
+const MoveForm = ({ stock, requestId }: Pick<Awaited<ReturnType<typeof loader>>, 'stock' | 'requestId'>) => (
+  <Section title="Receive or write off">
+    <form method="post">
+      <input type="hidden" name="request_id" value={requestId} />
+      <MoveFields stock={stock} />
+      <p>
+        <ActionButton kind="primary">Save</ActionButton>
+      </p>
+    </form>
+  </Section>
+)
 
 /** What is in stock, and what people received and wrote off. */
 const StockPage = () => {

@@ -11,8 +11,9 @@ import type * as endpoints from '../stock-endpoints.ts'
 
 const movementsShown = 50
 
-/** Stock at the desk: what is there, what arrived and what was written off. */
-export const createDeskStockHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
+type StockHandlers = HandlersFor<typeof endpoints>
+
+const createListHandler = (deps: AppDeps): Pick<StockHandlers, 'listDeskStock'> => ({
   listDeskStock: async () => {
     const { database } = deps
     const [stock, documents, movements, staff] = await Promise.all([
@@ -37,6 +38,9 @@ export const createDeskStockHandlers = (deps: AppDeps): HandlersFor<typeof endpo
       })),
     }
   },
+})
+
+const createMoveHandler = (deps: AppDeps): Pick<StockHandlers, 'moveDeskStock'> => ({
   moveDeskStock: async (context, { request_id: id, product, kind, units, note }) => {
     const actor = staffOf(context)
     await inTransaction(deps, async (tx) => {
@@ -56,4 +60,10 @@ export const createDeskStockHandlers = (deps: AppDeps): HandlersFor<typeof endpo
     })
     return { success: true }
   },
+})
+
+/** Stock at the desk: what is there, what arrived and what was written off. */
+export const createDeskStockHandlers = (deps: AppDeps): StockHandlers => ({
+  ...createListHandler(deps),
+  ...createMoveHandler(deps),
 })
