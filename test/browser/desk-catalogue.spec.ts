@@ -83,7 +83,7 @@ test('without scripts two editors meet: the second sees the change of the first,
   await expect(first.getByText('Published. New buyers see it at once.')).toBeVisible()
   await second.getByLabel('Note when it ships later').fill('Est. 5 weeks')
   await second.getByRole('button', { name: 'Preview' }).click()
-  await expect(second.getByRole('heading', { name: 'Changed by somebody else meanwhile' })).toBeVisible()
+  await expect(second.getByRole('heading', { name: 'Changed by someone else meanwhile' })).toBeVisible()
   await expect(second.getByLabel('EUR', { exact: true })).toHaveValue('62.99')
   await expect(second.getByLabel('Note when it ships later')).toHaveValue('Est. 5 weeks')
   await second.getByRole('button', { name: 'Publish' }).click()

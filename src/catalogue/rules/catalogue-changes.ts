@@ -44,7 +44,7 @@ type Check = (document: CatalogueDocument, all: DocumentsByCode) => readonly Omi
 const othersOf = (document: CatalogueDocument, all: DocumentsByCode): CatalogueDocument[] =>
   [...all.values()].filter(({ sku, plan }) => sku !== document.sku && plan !== null)
 
-/** A product is told by how its codes begin, so no two begin alike, and all of one do. */
+/** A product is known by how its codes begin, so no two begin alike, and all of one do. */
 const prefixFault = (sku: string, product: string, others: readonly CatalogueDocument[]): string | null => {
   const begins = ({ sku: other }: CatalogueDocument): boolean => prefixOf(other) === prefixOf(sku)
   const isOwn = ({ plan }: CatalogueDocument): boolean => plan?.product === product

@@ -87,7 +87,7 @@ const upsell: readonly EntryField[] = [
   field('upsell.description', 'Description', 'text'),
   field('upsell.detail', 'Detail', 'text'),
   field('upsell.header', 'Head', 'text'),
-  field('upsell.whoFor', 'For whom', 'text'),
+  field('upsell.whoFor', 'Who it is for', 'text'),
   field('upsell.priceSubtext', 'Under the price', 'text'),
   field('upsell.displayOrder', 'Place', 'whole'),
   field('upsell.priceFrequency', 'How often', 'text'),

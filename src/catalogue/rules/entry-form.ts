@@ -118,25 +118,24 @@ const fieldOf = (path: string): string => {
   return name === 'plan.id' || name === 'sku' ? 'code' : name
 }
 
+type Leaf = readonly [path: readonly string[], value: unknown]
+
 interface ReadValues {
-  readonly raw: Record<string, unknown>
-  readonly faults: Map<string, string>
+  readonly leaves: readonly Leaf[]
+  readonly faults: ReadonlyMap<string, string>
 }
 
-const setAt = (
-  target: Record<string, unknown>,
-  [key = '', ...rest]: readonly string[],
-  value: unknown,
-): void => {
-  if (rest.length === 0) {
-    target[key] = value
-    return
-  }
-  const inner = target[key]
-  const record: Record<string, unknown> =
-    typeof inner === 'object' && inner !== null ? Object.fromEntries(Object.entries(inner)) : {}
-  setAt(record, rest, value)
-  target[key] = record
+/** The object that has these values at their paths. */
+const treeOf = (leaves: readonly Leaf[]): unknown => {
+  const groups = new Map<string, Leaf[]>()
+  for (const [[key = '', ...rest], value] of leaves)
+    groups.set(key, [...(groups.get(key) ?? []), [rest, value]])
+  return Object.fromEntries(
+    [...groups].map(([key, inner]) => {
+      const end = inner.find(([path]) => path.length === 0)
+      return [key, end ? end[1] : treeOf(inner)]
+    }),
+  )
 }
 
 const emptyParts = (values: EntryValues): Set<string> =>
@@ -148,7 +147,7 @@ const emptyParts = (values: EntryValues): Set<string> =>
 
 const readValues = (values: EntryValues): ReadValues => {
   const empty = emptyParts(values)
-  const raw: Record<string, unknown> = Object.fromEntries([...empty].map((part) => [part, null]))
+  const leaves: Leaf[] = [...empty].map((part) => [[part], null])
   const faults = new Map<string, string>()
   for (const [name, text] of values) {
     const found = fieldNamed(name)
@@ -157,9 +156,9 @@ const readValues = (values: EntryValues): ReadValues => {
     const isLeftOut = text === '' && (name.startsWith(pricePrefix) || name === 'survey')
     const read = readField(found, text.trim())
     if ('fault' in read) faults.set(name, read.fault)
-    else if (!isLeftOut) setAt(raw, name.split('.'), read.value)
+    else if (!isLeftOut) leaves.push([name.split('.'), read.value])
   }
-  return { raw, faults }
+  return { leaves, faults }
 }
 
 /** The document of what was typed, or a sentence for each field that is wrong. */
@@ -168,14 +167,13 @@ export type ReadEntry =
   | { readonly kind: 'wrong'; readonly faults: ReadonlyMap<string, string> }
 
 const documentOf = (values: EntryValues, identity: { sku: string; id: string | null }): ReadEntry => {
-  const { raw, faults } = readValues(values)
-  raw['sku'] = identity.sku
-  if (identity.id === null) raw['plan'] = null
-  else {
-    setAt(raw, ['plan', 'id'], identity.id)
-    if (valueAt(raw, 'plan.prices') === undefined) setAt(raw, ['plan', 'prices'], {})
-  }
-  const parsed = CatalogueDocument.safeParse(raw)
+  const { leaves, faults } = readValues(values)
+  const isPriced = leaves.some(([path]) => path[1] === 'prices')
+  const own: Leaf[] =
+    identity.id === null
+      ? [[['plan'], null]]
+      : [[['plan', 'id'], identity.id], ...(isPriced ? [] : [[['plan', 'prices'], {}] as const])]
+  const parsed = CatalogueDocument.safeParse(treeOf([...leaves, [['sku'], identity.sku], ...own]))
   if (faults.size > 0 || !parsed.success) {
     const issues = issueMessages(parsed.error).map(([field, message]) => ({ field, message }))
     return { kind: 'wrong', faults: new Map([...faultSentences(issues), ...faults]) }

@@ -46,7 +46,7 @@ export const productGroup = (codes: readonly string[]): ProductGroup => {
   return 'pds'
 }
 
-/** The account that revenue of a plan is booked to: its product group, or how the codes of a later product begin. */
+/** The account that revenue of a plan is recorded in: its product group, or how the codes of a later product begin. */
 export const revenueGroup = (code: string): string =>
   productOf(code) === null ? prefixOf(code) : productGroup([code])
 

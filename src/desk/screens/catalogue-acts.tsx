@@ -96,7 +96,7 @@ export const EntryPreview = ({
 }) => (
   <>
     {answer.meanwhile.length > 0 ? (
-      <Section title="Changed by somebody else meanwhile">
+      <Section title="Changed by someone else meanwhile">
         <DeskNote kind="danger">
           Nothing is published yet. What you typed is kept; fields that you left alone are as they are now.
         </DeskNote>
