@@ -52,6 +52,7 @@ import { accountDeps } from './account-deps.ts'
 import { localOnly, withLocalDemoSignIn } from './guarded-routes.ts'
 import { createCardPayments } from './card-payments.ts'
 import { readShopOutbox, timeMachineDeps } from './dev-tools.ts'
+import { nameableOf } from './nameable.ts'
 import type { Shop } from './shop.ts'
 
 type Modules = Omit<Shop, 'close'>
@@ -119,9 +120,15 @@ const visitorRoutes = (modules: Modules): readonly Route[] => {
 }
 
 /** The desk, where staff work. */
-const deskRoutes = ({ deps, services, cancellationReasons, settings }: Modules): readonly Route[] => [
+const deskRoutes = ({
+  deps,
+  services,
+  cancellationReasons,
+  settings,
+  surveys,
+}: Modules): readonly Route[] => [
   ...staffRoutes(deps),
-  ...deskEndpoints({ ...services, cancellationReasons }),
+  ...deskEndpoints({ ...services, cancellationReasons, nameable: nameableOf(surveys) }),
   ...deskReportRoutes(deps),
   ...partnerDeskRoutes({ deps, isSandbox: settings.processor.kind === 'sandbox' }),
 ]

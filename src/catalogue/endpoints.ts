@@ -3,7 +3,6 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { shopCurrencies } from '#shared/shop-currency.ts'
 import { CatalogueEntry } from './rules/catalogue-entry.ts'
-import { productIds } from './rules/product.ts'
 
 /** A plan with the fields of spec §3, then the shop's own. */
 const PlanOnWire = z.object({
@@ -19,7 +18,7 @@ const PlanOnWire = z.object({
     billingPeriodLength: z.number().int().nullable(),
   }),
   image: z.string(),
-  productId: z.enum(productIds),
+  productId: z.string(),
   productName: z.string(),
   currency: CurrencyCode,
   /** The plan that the subscription it starts renews as (ruling 10). */

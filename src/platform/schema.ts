@@ -227,6 +227,7 @@ export interface CatalogueVersion {
   note: string;
   number: number;
   published_at: string;
+  staff_id: string | null;
 }
 
 export interface Charge {
@@ -1941,6 +1942,17 @@ export interface Stock {
   product: string;
 }
 
+export interface StockMovement {
+  available: number;
+  id: string;
+  kind: string;
+  moved_at: string;
+  note: string;
+  product: string;
+  staff_id: string;
+  units: number;
+}
+
 export interface Subscription {
   account_id: string;
   activated_at: string;
@@ -2316,6 +2328,7 @@ export interface Database {
   staff_session_person: StaffSessionPerson;
   staff_step_up: StaffStepUp;
   stock: Stock;
+  stock_movement: StockMovement;
   subscription: Subscription;
   subscription_add_on: SubscriptionAddOn;
   subscription_change: SubscriptionChange;

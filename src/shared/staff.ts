@@ -31,6 +31,9 @@ const rolesOf = {
   messages: ['owner', 'operations', 'support'],
   'coupons:read': staffRoles,
   'coupons:change': ['owner', 'operations', 'marketing'],
+  /** Products, plans and prices; who may publish a version of them. */
+  'catalogue:read': ['owner', 'operations', 'marketing', 'finance', 'read-only'],
+  'catalogue:change': ['owner', 'operations'],
   /** Keys, apps and webhooks of partners: to see them and to send a webhook again, and to make and end them. */
   'partners:read': ['owner', 'operations'],
   'partners:act': ['owner'],

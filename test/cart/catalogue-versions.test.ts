@@ -15,8 +15,11 @@ import {
 import { writePlans } from '#catalogue/server/plan-store.ts'
 import { listPlans, readCatalogue } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { nameableOf } from '#app/nameable.ts'
 import { startingDocuments } from '../support/starting-plans.ts'
 import { openTestDeps } from '../support/test-deps.ts'
+
+const nameable = nameableOf(new Map())
 
 let app: Awaited<ReturnType<typeof openTestDeps>>
 
@@ -37,7 +40,7 @@ const priced = (code: string, usd: string, documents = startingDocuments): Catal
   )
 
 const publish = (documents: readonly CatalogueDocument[]) =>
-  inTransaction(app.deps, (tx) => publishDocuments(tx, { kind: 'import', note: '' }, documents))
+  inTransaction(app.deps, (tx) => publishDocuments(tx, { kind: 'import', note: '' }, documents, nameable))
 
 const usd = async (code: string) => (await listPlans(app.deps, 'USD')).get(code)?.priceCents
 

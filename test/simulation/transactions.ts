@@ -156,6 +156,8 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/staff/server/staff-handlers.ts createOwnHandlers',
     'one commit with its audit entry; no money is in it',
   ],
+  ['src/desk/server/catalogue-handlers.ts publish', 'one commit; again the version is another'],
+  ['src/desk/server/stock-handlers.ts createMoveHandler', 'one commit, once for a form'],
   ['src/coupon/server/managed-coupons.ts createCoupon', 'one commit; again the code is taken'],
   ['src/coupon/server/managed-coupons.ts changeCoupon', 'one commit; again the version is another'],
   ['src/coupon/server/coupon-batches.ts requestBatch', 'one commit with its job and its audit entry'],

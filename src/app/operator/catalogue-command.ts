@@ -4,6 +4,7 @@ import type { CatalogueDocument } from '#catalogue/rules/catalogue-document.ts'
 import type { FieldChange } from '#catalogue/rules/catalogue-changes.ts'
 import { readEntryFiles, writeEntryFiles } from '#catalogue/server/catalogue-files.ts'
 import {
+  auditedChanges,
   catalogueVersions,
   changedFiles,
   documentsOfVersion,
@@ -15,6 +16,7 @@ import type { EntryChange, PublicationPreview } from '#catalogue/server/catalogu
 import type { Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { recordAct } from '#staff/server/audits.ts'
+import { nameableOf } from '../nameable.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { CommandContext, OperatorCommand } from './operator-command.ts'
 
@@ -71,21 +73,12 @@ const refuseFaults = (print: Print, { faults }: PublicationPreview): void => {
   if (faults.length > 0) throw new OperatorRefusal('Nothing was changed.')
 }
 
-const record = (tx: Tx, act: string, version: number, changes: readonly EntryChange[]): void => {
-  const all = changes.flatMap(({ document, fields }) =>
-    fields.map(({ field, before, after }) => ({ field: `${document.sku} ${field}`, before, after })),
-  )
+const record = (tx: Tx, act: string, version: number, changes: readonly EntryChange[]): void =>
   recordAct(
     tx,
     { actor: 'operator', requestId: tx.ids.uuid() },
-    {
-      act,
-      subject: `catalogue:${version}`,
-      before: Object.fromEntries(all.map(({ field, before }) => [field, before])),
-      after: Object.fromEntries(all.map(({ field, after }) => [field, after])),
-    },
+    { act, subject: `catalogue:${version}`, ...auditedChanges(changes) },
   )
-}
 
 interface Publishing {
   readonly kind: 'import' | 'restore'
@@ -98,9 +91,9 @@ const publish = async (
   { act, ...publication }: Publishing,
   documents: readonly CatalogueDocument[],
 ): Promise<void> => {
-  const { deps } = await shop()
+  const { deps, surveys } = await shop()
   const published = await inTransaction(deps, async (tx) => {
-    const done = await publishDocuments(tx, publication, documents)
+    const done = await publishDocuments(tx, publication, documents, nameableOf(surveys))
     if (done.version !== null) record(tx, act, done.version, done.changes)
     return done
   })
@@ -128,8 +121,8 @@ const restore = async (context: CommandContext, version: string): Promise<void> 
 
 const tryImport = async ({ print, shop }: CommandContext, folder: string): Promise<void> => {
   const documents = await readFolder(print, folder)
-  const { deps } = await shop()
-  const preview = await previewPublication(deps.database, documents)
+  const { deps, surveys } = await shop()
+  const preview = await previewPublication(deps.database, documents, nameableOf(surveys))
   refuseFaults(print, preview)
   printChanges(print, preview.changes)
   print(`Entries that would change: ${preview.changes.length}. Nothing was changed.`)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import pictures from '../../ui/pictures.json' with { type: 'json' }
 import { startingDocuments } from '../../../test/support/starting-plans.ts'
-import { entryFaults, fieldChanges } from './catalogue-changes.ts'
+import { entryFaults as faultsOf, fieldChanges } from './catalogue-changes.ts'
 import { CatalogueDocument, documentOfPlan, planOfDocument } from './catalogue-document.ts'
 
 const current = new Map(startingDocuments.map((document) => [document.sku, document]))
@@ -10,6 +11,11 @@ const documentOf = (sku: string): CatalogueDocument & { readonly plan: object } 
   if (!document?.plan) throw new Error(`no plan ${sku}`)
   return { ...document, plan: document.plan }
 }
+
+const nameable = { pictures: new Set(Object.keys(pictures)), surveys: new Set(['onboarding']) }
+
+const entryFaults = (all: typeof current, documents: readonly CatalogueDocument[]) =>
+  faultsOf(all, documents, nameable)
 
 /** An entry whose plan says something else. */
 const changed = (sku: string, changes: object): CatalogueDocument => {
@@ -76,6 +82,11 @@ test.each([
     changed('syn-rf', { prices: { ...pricesOf('syn-rf'), EUR: '0.00' } }),
     'plan.prices',
   ],
+  ['a picture that does not exist', changed('syn-rf', { image: '/art/none.avif' }), 'plan.image'],
+  ['a picture that is none', { ...documentOf('syn-rf'), cartImage: '/art/none.avif' }, 'cartImage'],
+  ['a survey that does not exist', { ...documentOf('syn-rf'), survey: 'none' }, 'survey'],
+  ['a prefix of another product', added('syn-x', { ...fresh, product: 'xx-01' }), 'plan.product'],
+  ['another prefix of a product', added('xx-rf', fresh), 'plan.product'],
   ['a plan taken away', { ...documentOf('syn-rf'), plan: null }, 'plan'],
 ])('not published: %s', (_, document, field) => {
   expect(entryFaults(current, [document]).map((fault) => fault.field)).toContain(field)

@@ -1,4 +1,5 @@
-import { productOf } from './product.ts'
+import { isPictureAddress } from './catalogue-entry.ts'
+import { prefixOf } from './product.ts'
 import type { CatalogueDocument } from './catalogue-document.ts'
 
 /** What of an entry is different: `plan.prices.USD`, as JSON before and after; null for nothing. */
@@ -43,15 +44,24 @@ type Check = (document: CatalogueDocument, all: DocumentsByCode) => readonly Omi
 const othersOf = (document: CatalogueDocument, all: DocumentsByCode): CatalogueDocument[] =>
   [...all.values()].filter(({ sku, plan }) => sku !== document.sku && plan !== null)
 
+/** A product is known by how its codes begin, so no two begin alike, and all of one do. */
+const prefixFault = (sku: string, product: string, others: readonly CatalogueDocument[]): string | null => {
+  const begins = ({ sku: other }: CatalogueDocument): boolean => prefixOf(other) === prefixOf(sku)
+  const isOwn = ({ plan }: CatalogueDocument): boolean => plan?.product === product
+  if (others.some((other) => isOwn(other) && !begins(other)))
+    return `a code of ${product} begins otherwise than ${sku}`
+  const taken = others.find((other) => begins(other) && !isOwn(other))
+  return taken ? `codes that begin with ${prefixOf(sku)} are those of ${taken.plan?.product ?? ''}` : null
+}
+
 const identity: Check = (document, all) => {
   const { sku, plan } = document
   if (plan === null) return []
+  const prefix = prefixFault(sku, plan.product, othersOf(document, all))
   const sameId = othersOf(document, all).find((other) => other.plan?.id === plan.id)
   const samePlace = othersOf(document, all).find((other) => other.plan?.sort === plan.sort)
   return [
-    ...(productOf(sku) === plan.product
-      ? []
-      : [{ field: 'plan.product', message: `a code of ${plan.product} begins otherwise than ${sku}` }]),
+    ...(prefix === null ? [] : [{ field: 'plan.product', message: prefix }]),
     ...(sameId ? [{ field: 'plan.id', message: `${sameId.sku} has this id` }] : []),
     ...(samePlace ? [{ field: 'plan.sort', message: `${samePlace.sku} has this place` }] : []),
   ]
@@ -108,15 +118,49 @@ const lasting = (
   ]
 }
 
-/** What is wrong when these documents replace those of the current catalogue; empty when they may be published. */
+/** What an entry may name that is not in the catalogue. */
+export interface Nameable {
+  /** The names of the shop's pictures: `cut-ds`. */
+  readonly pictures: ReadonlySet<string>
+  readonly surveys: ReadonlySet<string>
+}
+
+const pictureName = (address: string): string => address.slice('/art/'.length, -'.avif'.length)
+
+/** Pictures and surveys that an entry names and the shop does not have. */
+const missing = (document: CatalogueDocument, { pictures, surveys }: Nameable): Omit<EntryFault, 'sku'>[] => {
+  const { cartImage, upsell, crossSell, plan, survey } = document
+  const named = [
+    ['cartImage', [cartImage]],
+    ['upsell.images', upsell?.images ?? []],
+    ['crossSell.imageUrl', crossSell ? [crossSell.imageUrl] : []],
+    ['plan.image', plan ? [plan.image] : []],
+  ] as const
+  const faults = named.flatMap(([field, addresses]) =>
+    addresses
+      .filter((address) => !isPictureAddress(address) || !pictures.has(pictureName(address)))
+      .map((address) => ({ field, message: `there is no picture ${address}` })),
+  )
+  return survey === undefined || surveys.has(survey)
+    ? faults
+    : [...faults, { field: 'survey', message: `there is no survey ${survey}` }]
+}
+
+/**
+ * What is wrong when these documents replace those of the current catalogue; empty when they may be published. `nameable` is
+ * null where nothing of what it has was changed.
+ */
 export const entryFaults = (
   current: DocumentsByCode,
   documents: readonly CatalogueDocument[],
+  nameable: Nameable | null,
 ): readonly EntryFault[] => {
   const all = new Map([...current, ...documents.map((document) => [document.sku, document] as const)])
   return documents.flatMap((document) =>
-    [...checks.flatMap((check) => check(document, all)), ...lasting(current.get(document.sku), document)].map(
-      (fault) => ({ sku: document.sku, ...fault }),
-    ),
+    [
+      ...checks.flatMap((check) => check(document, all)),
+      ...lasting(current.get(document.sku), document),
+      ...(nameable === null ? [] : missing(document, nameable)),
+    ].map((fault) => ({ sku: document.sku, ...fault })),
   )
 }

@@ -5,9 +5,9 @@ import type { Cents, Currency } from '#shared/money.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
-import { CatalogueEntry } from './catalogue-entry.ts'
+import { CatalogueEntry, isPictureAddress } from './catalogue-entry.ts'
 import type { CataloguePlan } from './plan.ts'
-import { productIds, productNames } from './product.ts'
+import { productName } from './product.ts'
 
 const isPriceIn = (price: string, currency: Currency): boolean => {
   const decimals = decimalsOf(currency)
@@ -40,8 +40,11 @@ const count = z.int().positive().max(1_000_000)
 
 const PlanDocument = z.strictObject({
   id: z.uuid(),
-  product: z.enum(productIds, 'there is no such product'),
-  name: z.string().min(1),
+  product: z
+    .string()
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'small letters and digits, with hyphens between')
+    .max(40),
+  name: z.string().min(1, 'a name is missing').max(120),
   /** By currency, with all decimals of each. */
   prices: Prices,
   /** Months from one order to the next; null for a one-time purchase. */
@@ -53,7 +56,10 @@ const PlanDocument = z.strictObject({
   supplyDays: count,
   capsules: count,
   /** Which stock it is taken from, and how much of it. */
-  stock: z.strictObject({ product: z.string().min(1), quantity: count }),
+  stock: z.strictObject({
+    product: z.string().min(1, 'the name of a stock is missing').max(60),
+    quantity: count,
+  }),
   preorderNote: z.string().nullable(),
   soldAlone: z.boolean(),
   refusedCountries: z.array(z.string().regex(/^[A-Z]{2}$/, 'the code of a country such as US')),
@@ -103,7 +109,7 @@ export const planOfDocument = ({ sku, plan }: CatalogueDocument): CataloguePlan 
       ...facts,
       code: sku,
       productId: product,
-      productName: productNames[product],
+      productName: productName(product, facts.name),
       priceCents,
       currency: defaultCurrency,
       stockProduct: stock.product,
@@ -145,6 +151,8 @@ export const documentOfPlan = ({ plan, prices }: CataloguePlan): PlanDocument =>
 export const documentWithoutFile = (found: CataloguePlan): CatalogueDocument => {
   const { code, name, image, capsules, supplyDays, intervalMonths } = found.plan
   const buyUrl = `/cart?cart=${code}`
+  // Older plans may have a picture that is none of the shop's.
+  const cartImage = isPictureAddress(image) ? image : '/art/shipping-box.avif'
   return CatalogueDocument.parse({
     sku: code,
     name,
@@ -154,7 +162,7 @@ export const documentWithoutFile = (found: CataloguePlan): CatalogueDocument => 
     buyUrl,
     siteBuyCode: code,
     srp0PdpDescription: name,
-    cartImage: image,
+    cartImage,
     numCapsules: capsules,
     supplyLengthInDays: supplyDays,
     supplyLengthInMonths: intervalMonths ?? 0,

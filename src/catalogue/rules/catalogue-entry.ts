@@ -1,7 +1,11 @@
 import { z } from 'zod'
 
 const price = z.string().regex(/^\d+\.\d{2}$/, 'a price such as 49.99')
-const picture = z.string().regex(/^\/art\/[a-z0-9-]+\.avif$/, 'a picture such as /art/hero.avif')
+const pictureAddress = /^\/art\/[a-z0-9-]+\.avif$/
+
+export const isPictureAddress = (text: string): boolean => pictureAddress.test(text)
+
+const picture = z.string().regex(pictureAddress, 'a picture such as /art/hero.avif')
 
 const BonusProduct = z.strictObject({
   name: z.string(),
@@ -55,6 +59,8 @@ export const CatalogueEntry = z.strictObject({
   bonusProduct: BonusProduct.nullable(),
   upsell: Upsell.nullable(),
   crossSell: CrossSell.nullable(),
+  /** The survey for buyers of a product that has no product group (spec §4); without one they are asked nothing. */
+  survey: z.string().optional(),
 })
 
 export type CatalogueEntry = z.output<typeof CatalogueEntry>

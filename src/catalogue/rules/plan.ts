@@ -1,12 +1,11 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { percentOf, wirePrice } from '#shared/money.ts'
-import type { ProductId } from './product.ts'
 
 /** One thing that can be bought: a product, its quantity and frequency (spec §3). */
 export interface Plan {
   readonly code: string
   readonly id: string
-  readonly productId: ProductId
+  readonly productId: string
   readonly productName: string
   /** The whole name as on an order: `DS-01 Daily Synbiotic, starter kit, 3 months`. */
   readonly name: string
@@ -82,7 +81,7 @@ export interface PlanOnWire {
   maxQuantity: number
   domesticAttributes: { autoCouponCode: string | null; billingPeriodLength: number | null }
   image: string
-  productId: ProductId
+  productId: string
   productName: string
   currency: Currency
   renewsAs: string | null

@@ -1,4 +1,6 @@
-/** The products of the shop. */
+import { ownValue } from '#shared/own-value.ts'
+
+/** The first products of the shop, which have pages, drawings and certificates of their own; the catalogue may add others. */
 export const productIds = ['ds-01', 'pds-08', 'vs-01'] as const
 
 export type ProductId = (typeof productIds)[number]
@@ -10,9 +12,14 @@ export const productNames = {
   'vs-01': 'VS-01 Vaginal Synbiotic',
 } as const satisfies Readonly<Record<ProductId, string>>
 
-const prefixOf = (code: string): string => code.split('-')[0] ?? ''
+/** How the codes of a product begin: `syn`. */
+export const prefixOf = (code: string): string => code.split('-')[0] ?? ''
 
-/** The product a code belongs to; null for a code of no product. */
+/** The name of a product: that of a first one, else what the names of its plans begin with. */
+export const productName = (product: string, planName: string): string =>
+  ownValue<string>(productNames, product) ?? planName.split(', ')[0] ?? planName
+
+/** The first product that a code belongs to; null for a code of any other. */
 export const productOf = (code: string): ProductId | null => {
   switch (prefixOf(code)) {
     case 'syn':
@@ -38,6 +45,10 @@ export const productGroup = (codes: readonly string[]): ProductGroup => {
   if (only('syn', 'vs')) return 'vsds'
   return 'pds'
 }
+
+/** The account that revenue of a plan is recorded in: its product group, or how the codes of a later product begin. */
+export const revenueGroup = (code: string): string =>
+  productOf(code) === null ? prefixOf(code) : productGroup([code])
 
 /** What partner listings show of the plans (spec §7). */
 const partnerGroups = {

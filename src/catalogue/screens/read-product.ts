@@ -2,12 +2,14 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { readContentPage } from '#content/endpoints.ts'
-import type { ContentProduct } from '#content/rules/content-page.ts'
+import type { ContentPage, ContentProduct } from '#content/rules/content-page.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { isShopError, ShopError } from '#shared/errors.ts'
 import { viewWalletEntry } from '#payment/endpoints.ts'
 import { shippingRates } from '#pricing/endpoints.ts'
 import { listReviews } from '#review/endpoints.ts'
-import { listPlans } from '../endpoints.ts'
+import { listCatalogueEntries, listPlans } from '../endpoints.ts'
+import { cataloguePage } from '../rules/catalogue-page.ts'
 import type { Offer } from './plan-chooser.tsx'
 import type { Arrivals, OfferedPlans } from './plan-option.ts'
 import { planOptions } from './plan-option.ts'
@@ -25,12 +27,23 @@ const arrivalsHere = async (call: ShopContext['call']): Promise<Arrivals | null>
   }
 }
 
+type Plans = ReplyOf<typeof listPlans>
+
+/** The content page of an address, or for a product without one the page that is made of its entries. */
+const pageAt = async (call: ShopContext['call'], path: string, plans: Plans): Promise<ContentPage> => {
+  if (!path.startsWith('/products/')) return (await call(readContentPage, { path })).page
+  const page = cataloguePage(path, await call(listCatalogueEntries, {}), plans)
+  if (page === null) throw new ShopError('NOT_FOUND')
+  return { ...page, slug: path.slice(1), draft: false, unlisted: false, sections: [] }
+}
+
 /** The page of a product with the plans on sale; not found where the page offers none. */
 export const readProduct = async ({ context, url }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const [{ page }, plans, arrivals, { entry: wallet }] = await Promise.all([
-    call(readContentPage, { path: withoutEndSlash(url.pathname) }),
-    call(listPlans, {}),
+  const listed = call(listPlans, {})
+  const [page, plans, arrivals, { entry: wallet }] = await Promise.all([
+    listed.then((plans) => pageAt(call, withoutEndSlash(url.pathname), plans)),
+    listed,
     arrivalsHere(call),
     call(viewWalletEntry, {}),
   ])

@@ -5,15 +5,27 @@ import type { Cents, Currency } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import { entryFaults, fieldChanges } from '../rules/catalogue-changes.ts'
-import type { DocumentsByCode, EntryFault, FieldChange } from '../rules/catalogue-changes.ts'
+import type { DocumentsByCode, EntryFault, FieldChange, Nameable } from '../rules/catalogue-changes.ts'
 import { documentOfPlan, documentWithoutFile, planOfDocument } from '../rules/catalogue-document.ts'
 import type { CatalogueDocument } from '../rules/catalogue-document.ts'
-import { insertVersion, lockVersions, selectCatalogue, selectDocuments, writePlans } from './plan-store.ts'
+import {
+  insertVersion,
+  lockVersions,
+  selectCatalogue,
+  selectDocuments,
+  selectHistory,
+  writePlans,
+} from './plan-store.ts'
 import type { Db, StoredCatalogue, VersionKind } from './plan-store.ts'
 import { addProducts } from './stock-store.ts'
 
-export { selectDocumentsOf as documentsOfVersion, selectVersions as catalogueVersions } from './plan-store.ts'
-export type { VersionRow } from './plan-store.ts'
+export {
+  selectDocumentsOf as documentsOfVersion,
+  selectHistory as entryHistory,
+  selectLatest as latestVersions,
+  selectVersions as catalogueVersions,
+} from './plan-store.ts'
+export type { EntryVersion, VersionKind, VersionRow } from './plan-store.ts'
 
 /** Entries as they are sold now: what versions say of pages, what the plans' own tables say of plans. */
 const currentDocuments = ({ plans, documents }: StoredCatalogue): DocumentsByCode => {
@@ -47,6 +59,8 @@ export const brokenCatalogue = async (db: Db): Promise<readonly string[]> => {
 interface Publication {
   readonly kind: VersionKind
   readonly note: string
+  /** Of the person at the desk who publishes; none for a command. */
+  readonly staffId?: string
 }
 
 const sell = async (tx: Tx, documents: readonly CatalogueDocument[]): Promise<void> => {
@@ -62,11 +76,11 @@ const sell = async (tx: Tx, documents: readonly CatalogueDocument[]): Promise<vo
 const publish = async (
   tx: Tx,
   { version }: StoredCatalogue,
-  { kind, note }: Publication,
+  { kind, note, staffId }: Publication,
   documents: readonly CatalogueDocument[],
 ): Promise<number> => {
   const number = version + 1
-  await insertVersion(tx, { number, kind, note, documents })
+  await insertVersion(tx, { number, kind, note, documents, staffId: staffId ?? null })
   await sell(tx, documents)
   await tx.invalidate('catalogue')
   return number
@@ -79,27 +93,45 @@ export interface EntryChange {
   readonly fields: readonly FieldChange[]
 }
 
+/** Changes as the audit log holds them: each field with its code, before and after. */
+export const auditedChanges = (
+  changes: readonly EntryChange[],
+): { readonly before: Record<string, string | null>; readonly after: Record<string, string | null> } => {
+  const all = changes.flatMap(({ document, fields }) =>
+    fields.map(({ field, before, after }) => ({ field: `${document.sku} ${field}`, before, after })),
+  )
+  return {
+    before: Object.fromEntries(all.map(({ field, before }) => [field, before])),
+    after: Object.fromEntries(all.map(({ field, after }) => [field, after])),
+  }
+}
+
 /** What publishing these documents would do. */
 export interface PublicationPreview {
   readonly changes: readonly EntryChange[]
   readonly faults: readonly EntryFault[]
 }
 
-const decide = (stored: StoredCatalogue, documents: readonly CatalogueDocument[]): PublicationPreview => {
+const decide = (
+  stored: StoredCatalogue,
+  documents: readonly CatalogueDocument[],
+  nameable: Nameable | null = null,
+): PublicationPreview => {
   const current = currentDocuments(stored)
   const changes = documents.flatMap((document) => {
     const before = current.get(document.sku) ?? null
     const fields = fieldChanges(before, document)
     return fields.length === 0 ? [] : [{ document, isNew: before === null, fields }]
   })
-  return { changes, faults: entryFaults(current, documents) }
+  return { changes, faults: entryFaults(current, documents, nameable) }
 }
 
 /** What publishing these documents would change, and why it cannot be. */
 export const previewPublication = async (
   db: Db,
   documents: readonly CatalogueDocument[],
-): Promise<PublicationPreview> => decide(await selectCatalogue(db), documents)
+  nameable: Nameable,
+): Promise<PublicationPreview> => decide(await selectCatalogue(db), documents, nameable)
 
 /** What a publication did; `version` is null when it changed nothing, because of a fault or because all was current. */
 export interface Published extends PublicationPreview {
@@ -111,8 +143,9 @@ const publishDifferent = async (
   stored: StoredCatalogue,
   publication: Publication,
   documents: readonly CatalogueDocument[],
+  nameable: Nameable | null = null,
 ): Promise<Published> => {
-  const decided = decide(stored, documents)
+  const decided = decide(stored, documents, nameable)
   if (decided.faults.length > 0 || decided.changes.length === 0) return { ...decided, version: null }
   const changed = decided.changes.map(({ document }) => document)
   return { ...decided, version: await publish(tx, stored, publication, changed) }
@@ -126,9 +159,26 @@ export const publishDocuments = async (
   tx: Tx,
   publication: Publication,
   documents: readonly CatalogueDocument[],
+  nameable: Nameable,
 ): Promise<Published> => {
   await lockVersions(tx)
-  return publishDifferent(tx, await selectCatalogue(tx.db), publication, documents)
+  return publishDifferent(tx, await selectCatalogue(tx.db), publication, documents, nameable)
+}
+
+/**
+ * Publishes one entry as `publishDocuments` does, when its latest version is still `base`, 0 for a new one. ACTION_NOT_ALLOWED when
+ * somebody published it meanwhile.
+ */
+export const publishEntry = async (
+  tx: Tx,
+  publication: Publication,
+  { document, base }: { readonly document: CatalogueDocument; readonly base: number },
+  nameable: Nameable,
+): Promise<Published> => {
+  await lockVersions(tx)
+  const [latest] = await selectHistory(tx.db, document.sku, 1)
+  if ((latest?.number ?? 0) !== base) throw new ShopError('ACTION_NOT_ALLOWED')
+  return publishDifferent(tx, await selectCatalogue(tx.db), publication, [document], nameable)
 }
 
 /**
@@ -144,7 +194,7 @@ export const adoptFiles = async (tx: Tx, files: readonly CatalogueDocument[]): P
     await publish(tx, stored, { kind: 'found', note: 'changed outside of the versions' }, found)
     return
   }
-  await insertVersion(tx, { number: 1, kind: 'files', note: '', documents: files })
+  await insertVersion(tx, { number: 1, kind: 'files', note: '', documents: files, staffId: null })
   const own = new Set(stored.plans.map(({ plan }) => plan.code))
   await sell(
     tx,

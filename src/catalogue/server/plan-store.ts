@@ -4,113 +4,11 @@ import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { CatalogueDocument } from '../rules/catalogue-document.ts'
 import type { CataloguePlan, Plan } from '../rules/plan.ts'
-import { productNames, productOf } from '../rules/product.ts'
-import { z } from 'zod'
-import { currencyOf } from '#shared/currency-codes.ts'
-import { defaultCurrency } from '#shared/shop-currency.ts'
+import { catalogueFrom, rowFrom } from './plan-rows.ts'
+import type { StoredCatalogue } from './plan-rows.ts'
 
+export type { StoredCatalogue } from './plan-rows.ts'
 export type Db = Kysely<Database>
-
-const PlanRow = z.object({
-  code: z.string(),
-  id: z.string(),
-  name: z.string(),
-  price_cents: z.int(),
-  currency: z.literal(defaultCurrency),
-  max_quantity: z.int(),
-  interval_months: z.int().nullable(),
-  is_srp: z.boolean(),
-  renews_as: z.string().nullable(),
-  auto_coupon_code: z.string().nullable(),
-  supply_days: z.int(),
-  capsules: z.int(),
-  stock_product: z.string(),
-  stock_quantity: z.int(),
-  preorder_note: z.string().nullable(),
-  sold_alone: z.boolean(),
-  refused_countries: z.array(z.string()),
-  image: z.string(),
-  sort: z.int(),
-})
-
-const planFrom = (row: z.output<typeof PlanRow>): Plan => {
-  const productId = productOf(row.code)
-  if (productId === null) throw new Error(`plan ${row.code} is not one this shop can sell`)
-  return {
-    code: row.code,
-    id: row.id,
-    productId,
-    productName: productNames[productId],
-    name: row.name,
-    priceCents: row.price_cents,
-    currency: defaultCurrency,
-    maxQuantity: row.max_quantity,
-    intervalMonths: row.interval_months,
-    isSrp: row.is_srp,
-    renewsAs: row.renews_as,
-    autoCouponCode: row.auto_coupon_code,
-    supplyDays: row.supply_days,
-    capsules: row.capsules,
-    stockProduct: row.stock_product,
-    stockQuantity: row.stock_quantity,
-    preorderNote: row.preorder_note,
-    soldAlone: row.sold_alone,
-    refusedCountries: row.refused_countries,
-    image: row.image,
-    sort: row.sort,
-  }
-}
-
-const rowFrom = (plan: Plan) => ({
-  code: plan.code,
-  id: plan.id,
-  name: plan.name,
-  price_cents: plan.priceCents,
-  currency: plan.currency,
-  max_quantity: plan.maxQuantity,
-  interval_months: plan.intervalMonths,
-  is_srp: plan.isSrp,
-  renews_as: plan.renewsAs,
-  auto_coupon_code: plan.autoCouponCode,
-  supply_days: plan.supplyDays,
-  capsules: plan.capsules,
-  stock_product: plan.stockProduct,
-  stock_quantity: plan.stockQuantity,
-  preorder_note: plan.preorderNote,
-  sold_alone: plan.soldAlone,
-  refused_countries: [...plan.refusedCountries],
-  image: plan.image,
-  sort: plan.sort,
-})
-
-/** Plans and entries as they are stored, at one moment. */
-export interface StoredCatalogue {
-  readonly plans: readonly CataloguePlan[]
-  /** What the latest version of each code says, in the order of the codes. */
-  readonly documents: readonly CatalogueDocument[]
-  /** The latest version; 0 for none. */
-  readonly version: number
-}
-
-const CatalogueRow = z.object({
-  plans: z.array(PlanRow),
-  prices: z.array(z.object({ plan_code: z.string(), currency: z.string(), price_cents: z.int() })),
-  documents: z.array(CatalogueDocument),
-  version: z.int(),
-})
-
-const catalogueFrom = (row: unknown): StoredCatalogue => {
-  const { plans, prices, documents, version } = CatalogueRow.parse(row)
-  const pricesOf = (code: string): CataloguePlan['prices'] =>
-    new Map(
-      prices.flatMap(({ plan_code, currency, price_cents }) => {
-        const known = plan_code === code ? currencyOf(currency) : null
-        return known === null ? [] : [[known, price_cents] as const]
-      }),
-    )
-  const planRows = plans.map((plan) => ({ plan: planFrom(plan), prices: pricesOf(plan.code) }))
-  return { plans: planRows, documents, version }
-}
 
 /** In one statement, so that nobody sees half of a version; plans in the catalogue's order. */
 export const selectCatalogue = async (db: Db): Promise<StoredCatalogue> => {
@@ -206,20 +104,25 @@ export const lockVersions = async ({ db }: Tx): Promise<void> => {
 }
 
 /** What a version of the catalogue came from. */
-export type VersionKind = 'files' | 'found' | 'price' | 'import' | 'restore'
+export type VersionKind = 'files' | 'found' | 'price' | 'import' | 'restore' | 'desk'
 
 interface NewVersion {
   readonly number: number
   readonly kind: VersionKind
   readonly note: string
   readonly documents: readonly CatalogueDocument[]
+  /** Of the person at the desk who published it. */
+  readonly staffId: string | null
 }
 
 /** Writes a version with the entries that it changes. Needs `lockVersions`. */
-export const insertVersion = async (tx: Tx, { number, kind, note, documents }: NewVersion): Promise<void> => {
+export const insertVersion = async (
+  tx: Tx,
+  { number, kind, note, documents, staffId }: NewVersion,
+): Promise<void> => {
   await tx.db
     .insertInto('catalogue_version')
-    .values({ number, kind, note, published_at: tx.now.toString() })
+    .values({ number, kind, note, published_at: tx.now.toString(), staff_id: staffId })
     .execute()
   await tx.db
     .insertInto('catalogue_entry')
@@ -282,4 +185,55 @@ export const selectVersions = async (db: Db, limit: number): Promise<VersionRow[
 export const selectDocuments = async (db: Db): Promise<readonly CatalogueDocument[]> => {
   const rows = await db.selectFrom('catalogue_entry').select('document').orderBy('version').execute()
   return rows.map(({ document }) => CatalogueDocument.parse(document))
+}
+
+/** A version as it concerns one entry. */
+export interface EntryVersion {
+  readonly code: string
+  readonly number: number
+  readonly kind: string
+  readonly note: string
+  readonly publishedAt: Temporal.Instant
+  readonly staffId: string | null
+  readonly document: CatalogueDocument
+}
+
+const entryVersions = (db: Db) =>
+  db
+    .selectFrom('catalogue_entry as entry')
+    .innerJoin('catalogue_version as version', 'version.number', 'entry.version')
+    .select(['entry.code', 'version.number', 'version.kind', 'version.note'])
+    .select(['version.published_at', 'version.staff_id', 'entry.document'])
+
+type EntryVersionRow = Awaited<ReturnType<ReturnType<typeof entryVersions>['execute']>>[number]
+
+const entryVersionFrom = ({
+  published_at: at,
+  staff_id: staffId,
+  ...row
+}: EntryVersionRow): EntryVersion => ({
+  ...row,
+  publishedAt: Temporal.Instant.from(at),
+  staffId,
+  document: CatalogueDocument.parse(row.document),
+})
+
+/** The latest version of each code. */
+export const selectLatest = async (db: Db): Promise<EntryVersion[]> => {
+  const rows = await entryVersions(db)
+    .distinctOn('entry.code')
+    .orderBy('entry.code')
+    .orderBy('entry.version', 'desc')
+    .execute()
+  return rows.map(entryVersionFrom)
+}
+
+/** The latest versions of one code, newest first. */
+export const selectHistory = async (db: Db, code: string, limit: number): Promise<EntryVersion[]> => {
+  const rows = await entryVersions(db)
+    .where('entry.code', '=', code)
+    .orderBy('entry.version', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(entryVersionFrom)
 }

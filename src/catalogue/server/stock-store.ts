@@ -28,6 +28,17 @@ export const moveStock = async (tx: Tx, quantities: StockQuantities): Promise<vo
     where stock.product = held.product`)
 }
 
+/** Locks one stock against other changes and reads it; null when there is none of this name. */
+export const lockStock = async (tx: Tx, product: string): Promise<number | null> => {
+  const row = await tx.db
+    .selectFrom('stock')
+    .select('available')
+    .where('product', '=', product)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.available ?? null
+}
+
 /** Products whose stock was never counted have none. */
 export const addProducts = async (tx: Tx, products: readonly string[]): Promise<void> => {
   if (products.length === 0) return

@@ -16,7 +16,11 @@ const groups: readonly (readonly DeskPlace[])[] = [
     { label: 'Messages', href: '/desk/messages', permission: 'messages' },
     { label: 'Reviews', href: '/desk/reviews', permission: 'reviews' },
   ],
-  [{ label: 'Coupons', href: '/desk/coupons', permission: 'coupons:read' }],
+  [
+    { label: 'Catalogue', href: '/desk/catalogue', permission: 'catalogue:read' },
+    { label: 'Stock', href: '/desk/stock', permission: 'catalogue:read' },
+    { label: 'Coupons', href: '/desk/coupons', permission: 'coupons:read' },
+  ],
   [{ label: 'Approvals', href: '/desk/approvals', permission: 'approvals' }],
   [
     { label: 'Report', href: '/desk/report', permission: 'report:read' },

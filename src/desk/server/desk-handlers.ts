@@ -1,4 +1,5 @@
 import { recordLook } from '#staff/server/audits.ts'
+import type { Nameable } from '#catalogue/rules/catalogue-changes.ts'
 import type { DisputeServices } from '#dispute/server/disputes.ts'
 import type { Taxes } from '#pricing/server/taxes.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -21,10 +22,12 @@ import * as homeEndpoints from '../home-endpoints.ts'
 import * as impersonationEndpoints from '../impersonation-endpoints.ts'
 import * as messageEndpoints from '../message-endpoints.ts'
 import * as reconciliationEndpoints from '../reconciliation-endpoints.ts'
+import * as catalogueEndpoints from '../catalogue-endpoints.ts'
 import * as couponEndpoints from '../coupon-endpoints.ts'
 import * as returnEndpoints from '../return-endpoints.ts'
 import * as reviewEndpoints from '../review-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
+import * as stockEndpoints from '../stock-endpoints.ts'
 import * as subscriptionEndpoints from '../subscription-endpoints.ts'
 import * as trackingEndpoints from '../tracking-endpoints.ts'
 import * as viewEndpoints from '../view-endpoints.ts'
@@ -46,9 +49,11 @@ import { createLedgerHandlers } from './ledger-handlers.ts'
 import { createMessageHandlers } from './message-handlers.ts'
 import { createReconciliationHandlers } from './reconciliation-handlers.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
+import { createDeskCatalogueHandlers } from './catalogue-handlers.ts'
 import { createDeskCouponHandlers } from './coupon-handlers.ts'
 import { createReturnHandlers } from './return-handlers.ts'
 import { createReviewHandlers } from './review-handlers.ts'
+import { createDeskStockHandlers } from './stock-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createSubscriptionHandlers } from './subscription-handlers.ts'
 import type { SubscriptionServices } from './subscription-handlers.ts'
@@ -58,6 +63,7 @@ import { wireDeskOrder } from './wire-desk-order.ts'
 
 export interface DeskServices extends DisputeServices, SubscriptionServices, CarrierServices {
   readonly taxes: Taxes
+  readonly nameable: Nameable
 }
 
 /** Counting goes no further: a list is looked at, not added up. */
@@ -129,6 +135,8 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(followUpEndpoints, createFollowUpHandlers(services)),
   ...routes(homeEndpoints, createHomeHandlers(services)),
   ...routes(viewEndpoints, createViewsHandlers(services)),
+  ...routes(catalogueEndpoints, createDeskCatalogueHandlers(services)),
+  ...routes(stockEndpoints, createDeskStockHandlers(services.deps)),
   ...routes(couponEndpoints, createDeskCouponHandlers(services.deps)),
   ...routes(reviewEndpoints, createReviewHandlers(services.deps)),
   ...routes(subscriptionEndpoints, createSubscriptionHandlers(services)),

@@ -1,4 +1,4 @@
-import { productGroup } from '#catalogue/rules/product.ts'
+import { revenueGroup } from '#catalogue/rules/product.ts'
 import type { OrderTax, TaxShare } from '#pricing/rules/order-tax.ts'
 import { taxJurisdiction } from '#pricing/rules/tax-rate.ts'
 import { paidBy } from '#pricing/rules/totals.ts'
@@ -47,7 +47,7 @@ const owedCents = ({ totals: { totalCents, taxCents } }: LedgerOrder): Cents => 
 const goodsOf = ({ lines }: LedgerOrder): ReadonlyMap<string, Cents> => {
   const groups = new Map<string, Cents>()
   for (const { planCode, quantity, unitPriceCents } of lines) {
-    const group = productGroup([planCode])
+    const group = revenueGroup(planCode)
     groups.set(group, (groups.get(group) ?? 0) + unitPriceCents * quantity)
   }
   return groups

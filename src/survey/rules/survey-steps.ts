@@ -1,3 +1,4 @@
+import { productGroup, productOf } from '#catalogue/rules/product.ts'
 import type { ProductGroup } from '#catalogue/rules/product.ts'
 import { isComplete } from './survey-path.ts'
 import type { Answers } from './survey-path.ts'
@@ -10,6 +11,19 @@ export const onboardingSurvey = {
   vsds: 'onboarding-vsds',
   pds: 'onboarding-pds',
 } as const satisfies Record<ProductGroup, string>
+
+/**
+ * The onboarding survey for what somebody bought: that of the product group (spec §4), and for later products the one that the
+ * catalogue names of the first that has one. Null for none.
+ */
+export const onboardingFor = (
+  codes: readonly string[],
+  surveyOf: (code: string) => string | undefined,
+): string | null => {
+  const grouped = codes.filter((code) => productOf(code) !== null)
+  if (grouped.length > 0) return onboardingSurvey[productGroup(grouped)]
+  return codes.map(surveyOf).find((name) => name !== undefined) ?? null
+}
 
 /** Whether completing this survey completes the member's profile (spec §7, `complete_profile`). */
 export const isOnboarding = (name: string): boolean =>

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { redirect } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
-import { productGroup } from '#catalogue/rules/product.ts'
+import { listCatalogueEntries } from '#catalogue/endpoints.ts'
 import { listSubscriptions } from '#subscription/endpoints.ts'
 import { hasActivePlan } from '#subscription/record/rules/subscription-state.ts'
-import { onboardingSurvey } from '../rules/survey-steps.ts'
+import { onboardingFor } from '../rules/survey-steps.ts'
 
 /** The member's active plans (spec §4); without any, all plans they were ever subscribed to. */
 const ownPlans = async ({ call, actor }: ShopContext): Promise<string[]> => {
@@ -18,7 +18,8 @@ const ownPlans = async ({ call, actor }: ShopContext): Promise<string[]> => {
 
 /**
  * Redirects to the onboarding survey of the plans in `?plans=`, as after a purchase, when nobody need be signed in;
- * without them to the one of the member's own plans, and to the adult one if there are none.
+ * without them to the one of the member's own plans, and to the adult one if there are none. To the account when what was bought has
+ * no survey.
  */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const requestedPlans = (new URL(request.url).searchParams.get('plans') ?? '')
@@ -26,5 +27,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     .filter((code) => code !== '')
   const planCodes = requestedPlans.length > 0 ? requestedPlans : await ownPlans(context.get(shopContext))
   const plans = planCodes.length > 0 ? planCodes : ['syn-wk']
-  return redirect(`/onboarding/${onboardingSurvey[productGroup(plans)]}`, 303)
+  const entries = await context.get(shopContext).call(listCatalogueEntries, {})
+  const survey = onboardingFor(plans, (code) => entries.find(({ sku }) => sku === code)?.survey)
+  return redirect(survey === null ? '/account' : `/onboarding/${survey}`, 303)
 }

@@ -1,7 +1,7 @@
 import * as endpoints from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
-import { productGroup } from '#catalogue/rules/product.ts'
+import { readCatalogue } from '#catalogue/server/plans.ts'
 import { isQuizAudience } from '../rules/quiz-audience.ts'
 import { ordersOf } from '#order/server/orders.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -10,7 +10,7 @@ import type { RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { viewOnboarding } from '../endpoints.ts'
-import { onboardingSurvey, stepsReached } from '../rules/survey-steps.ts'
+import { onboardingFor, stepsReached } from '../rules/survey-steps.ts'
 import type { Survey } from '../rules/survey.ts'
 import type { Answers } from '../rules/survey-path.ts'
 import { answersFrom } from '../rules/survey-responses.ts'
@@ -107,7 +107,10 @@ const onboardingOf = async (
   const orders = await ordersOf(deps.database, actor.accountId)
   const codes = orders.flatMap(({ lines }) => lines.map((line) => line.planCode))
   if (codes.length === 0) return { survey: null }
-  const survey = surveyNamed(surveys, onboardingSurvey[productGroup(codes)])
+  const { entries } = await readCatalogue(deps)
+  const name = onboardingFor(codes, (code) => entries.get(code)?.survey)
+  if (name === null) return { survey: null }
+  const survey = surveyNamed(surveys, name)
   const { title, lead } = survey
   const found = await currentAnswers(deps, survey, context)
   const {

@@ -1,4 +1,7 @@
 import type { RouteObject } from 'react-router'
+import * as catalogueEntryPage from '#desk/screens/catalogue-entry-page.tsx'
+import * as cataloguePage from '#desk/screens/catalogue-page.tsx'
+import * as catalogueVersionPage from '#desk/screens/catalogue-version-page.tsx'
 import * as couponBatchFile from '#desk/screens/coupon-batch-file.ts'
 import * as couponBatchesPage from '#desk/screens/coupon-batches-page.tsx'
 import * as couponPage from '#desk/screens/coupon-page.tsx'
@@ -17,12 +20,14 @@ import * as more from '#desk/screens/more-page.tsx'
 import * as addressPage from '#desk/screens/order-address-page.tsx'
 import * as orderPage from '#desk/screens/order-page.tsx'
 import * as ordersFile from '#desk/screens/orders-file.ts'
+import * as newEntryPage from '#desk/screens/new-entry-page.tsx'
 import * as ordersPage from '#desk/screens/orders-page.tsx'
 import * as columnsPage from '#desk/screens/order-columns-page.tsx'
 import * as viewsPage from '#desk/screens/order-views-page.tsx'
 import * as refundPage from '#desk/screens/refund-page.tsx'
 import * as messagePage from '#desk/screens/message-page.tsx'
 import * as messagesPage from '#desk/screens/messages-page.tsx'
+import * as stockPage from '#desk/screens/stock-page.tsx'
 import * as subscriptionPage from '#desk/screens/subscription-page.tsx'
 import * as fulfillmentPage from '#desk/screens/fulfillment-page.tsx'
 import * as fulfillmentFiles from '#desk/screens/fulfillment-files.ts'
@@ -112,6 +117,11 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/messages', messagesPage),
   screen('/desk/messages/:id', messagePage),
   screen('/desk/reviews', reviewsPage),
+  screen('/desk/catalogue', cataloguePage),
+  screen('/desk/catalogue/new', newEntryPage),
+  screen('/desk/catalogue/entries/:code', catalogueEntryPage),
+  screen('/desk/catalogue/entries/:code/versions/:number', catalogueVersionPage),
+  screen('/desk/stock', stockPage),
   screen('/desk/coupons', couponsPage),
   screen('/desk/coupons/new', newCouponPage),
   screen('/desk/coupons/batches', couponBatchesPage),

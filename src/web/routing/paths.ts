@@ -20,6 +20,7 @@ export const screens = [
   },
   { id: 'get-started', path: '/get-started', file: '../catalogue/screens/start-page.tsx' },
   { id: 'currency', path: '/currency', file: '../catalogue/screens/currency-page.tsx' },
+  { id: 'product', path: '/products/:product', file: '../catalogue/screens/product-page.tsx' },
   { id: 'gift', path: '/gift', file: '../catalogue/screens/product-page.tsx' },
   { id: 'claim-gift', path: '/gift/claim/:token', file: '../gift/screens/claim-page.tsx' },
   { id: 'your-gift', path: '/your-gift', file: '../gift/screens/your-gift-page.tsx' },

@@ -1,0 +1,88 @@
+import type { ContentProduct } from '#content/rules/content-page.ts'
+import type { CatalogueEntry } from './catalogue-entry.ts'
+import { prefixOf } from './product.ts'
+
+/** What the page of a product says that is made of its entries. */
+interface CataloguePage {
+  readonly path: string
+  readonly title: string
+  readonly description: string
+  readonly product: ContentProduct
+}
+
+/** A plan as the page offers it. */
+interface PagePlan {
+  readonly code: string
+  readonly name: string
+  readonly isSrp: boolean
+  readonly soldAlone: boolean
+  readonly productName: string
+}
+
+const offer = (label: string, hint: string, unit: string, plans: readonly PagePlan[]) =>
+  plans.length === 0 ? [] : [{ label, hint, unit, plans: plans.map(({ code }) => code) }]
+
+const pictureName = (address: string): string => address.replace(/^\/art\//, '').replace(/\.avif$/, '')
+
+/** Each picture of the entries once: those of the lines, then those of the upsells. */
+const galleryOf = (entries: readonly CatalogueEntry[], name: string): ContentProduct['gallery'] => {
+  const addresses = [
+    ...entries.map(({ cartImage }) => cartImage),
+    ...entries.flatMap(({ upsell }) => upsell?.images ?? []),
+  ]
+  const names = [...new Set(addresses.map(pictureName))].slice(0, 12)
+  return names.map((picture, at) => ({ name: picture, alt: at === 0 ? name : `${name}, picture ${at + 1}` }))
+}
+
+/** A text of the catalogue without the marks of content texts. */
+const plainText = (text: string): string => text.replaceAll(/[*[\]{}]/g, '')
+
+/** `DS-01 Daily Synbiotic` → `DS-01` and `Daily Synbiotic`; a name without a number has no code before it. */
+const namesOf = (productName: string): { readonly code: string; readonly name: string } => {
+  const [first = '', ...rest] = productName.split(' ')
+  return rest.length > 0 && /\d/.test(first)
+    ? { code: first, name: rest.join(' ') }
+    : { code: productName, name: productName }
+}
+
+const offersOf = (plans: readonly PagePlan[]): ContentProduct['offers'] => {
+  const [first] = plans
+  const ofOne = plans.filter(({ code }) => prefixOf(code) === prefixOf(first?.code ?? ''))
+  const starts = ofOne.filter(({ isSrp }) => !isSrp)
+  const refills = ofOne.filter(({ isSrp }) => isSrp)
+  return [
+    ...offer('First order', 'To begin', 'pieces', starts),
+    ...offer('Refill', 'To go on', 'pieces', refills),
+  ]
+}
+
+/**
+ * The page of a product that has no content page: of the entries that name its path, with the plans on sale in the order of the
+ * catalogue. Null when no plan that is sold alone names the path.
+ */
+export const cataloguePage = (
+  path: string,
+  entries: readonly CatalogueEntry[],
+  plans: readonly PagePlan[],
+): CataloguePage | null => {
+  const named = new Map(
+    entries.flatMap((entry) => (entry.pdpUrl === path ? [[entry.sku, entry] as const] : [])),
+  )
+  const sold = plans.filter(({ code, soldAlone }) => soldAlone && named.has(code))
+  const own = sold.flatMap(({ code }) => named.get(code) ?? [])
+  const [[first], [plan]] = [own, sold]
+  if (!first || !plan) return null
+  const text = plainText(first.srp0PdpDescription)
+  const product: ContentProduct = {
+    ...namesOf(plan.productName),
+    summary: text,
+    claim: false,
+    gallery: galleryOf(own, plan.productName),
+    question: 'What do you need?',
+    offers: offersOf(sold),
+    chosen: 0,
+    facts: [],
+    directions: [],
+  }
+  return { path, title: plan.productName, description: text, product }
+}

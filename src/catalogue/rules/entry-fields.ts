@@ -1,0 +1,121 @@
+import { shopCurrencies } from '#shared/shop-currency.ts'
+
+/** How a field of an entry is typed: a text, one that may be empty, a whole number, yes or no, several words. */
+export type FieldKind = 'text' | 'optional' | 'long' | 'whole' | 'whole-or-none' | 'number' | 'flag' | 'words'
+
+/** A field of an entry as a form has it; its name is its path in the document: `plan.prices.USD`. */
+export interface EntryField {
+  readonly name: string
+  readonly label: string
+  readonly kind: FieldKind
+  readonly hint?: string
+  /** What an existing plan keeps, because subscriptions rely on it. */
+  readonly isFixed?: boolean
+}
+
+export interface FieldGroup {
+  readonly title: string
+  /** All of it is left out when all of it is empty. */
+  readonly part?: 'bonusProduct' | 'upsell' | 'crossSell'
+  readonly isPlan?: boolean
+  readonly fields: readonly EntryField[]
+}
+
+const field = (name: string, label: string, kind: FieldKind, more: Partial<EntryField> = {}): EntryField => ({
+  name,
+  label,
+  kind,
+  ...more,
+})
+
+export const pricePrefix = 'plan.prices.'
+
+const prices = shopCurrencies.map((code) => field(`${pricePrefix}${code}`, code, 'optional'))
+
+const plan: readonly EntryField[] = [
+  field('plan.product', 'Product', 'text', { isFixed: true, hint: 'Its number in small letters: ds-01.' }),
+  field('plan.name', 'Name on orders', 'text', {
+    hint: 'The product, then what it is after a comma: DS-01 Daily Synbiotic, refill, 1 month.',
+  }),
+  field('plan.intervalMonths', 'Months between orders', 'whole-or-none', {
+    isFixed: true,
+    hint: 'Empty: bought once.',
+  }),
+  field('plan.isSrp', 'A refill', 'flag', { isFixed: true }),
+  field('plan.renewsAs', 'Renews as', 'optional', { hint: 'The code of a refill; empty when bought once.' }),
+  field('plan.autoCouponCode', 'Coupon that comes with it', 'optional'),
+  field('plan.maxQuantity', 'Most in one cart', 'whole'),
+  field('plan.supplyDays', 'Days it lasts', 'whole'),
+  field('plan.capsules', 'Pieces in it', 'whole', { hint: 'Capsules or sticks.' }),
+  field('plan.stock.product', 'Stock it is taken from', 'text'),
+  field('plan.stock.quantity', 'Units of stock it takes', 'whole'),
+  field('plan.preorderNote', 'Note when it ships later', 'optional'),
+  field('plan.soldAlone', 'Sold by itself', 'flag'),
+  field('plan.refusedCountries', 'Not sold to', 'words', { hint: 'Codes of countries: CA, GB.' }),
+  field('plan.image', 'Picture in lists', 'text'),
+  field('plan.sort', 'Place in lists', 'whole'),
+]
+
+const shown: readonly EntryField[] = [
+  field('name', 'Name on pages', 'text'),
+  field('srp0PdpDescription', 'Description', 'long'),
+  field('pdpUrl', 'Address of its page', 'text'),
+  field('cartImage', 'Picture', 'text'),
+  field('numCapsules', 'Pieces on pages', 'whole'),
+  field('supplyLengthInDays', 'Days on pages', 'whole'),
+  field('supplyLengthInMonths', 'Months on pages', 'number'),
+  field('couponOverrideMessage', 'Message instead of coupons', 'optional'),
+  field('survey', 'Onboarding survey', 'optional', { hint: 'For products without a product group.' }),
+  field('cmsContentType', 'Type of its content', 'text'),
+  field('cmsSlug', 'Name of its content', 'text'),
+  field('buyUrl', 'Address that buys it', 'text'),
+  field('siteBuyCode', 'Code that buys it', 'text'),
+]
+
+const bonusProduct: readonly EntryField[] = [
+  field('bonusProduct.name', 'Name', 'text'),
+  field('bonusProduct.title', 'Title', 'text'),
+  field('bonusProduct.price', 'Price', 'text'),
+  field('bonusProduct.subTitle', 'Second line', 'text'),
+  field('bonusProduct.quantity', 'Quantity', 'whole'),
+  field('bonusProduct.shortName', 'Short name', 'text'),
+]
+
+const upsell: readonly EntryField[] = [
+  field('upsell.shortName', 'Short name', 'text'),
+  field('upsell.title', 'Title', 'text'),
+  field('upsell.description', 'Description', 'text'),
+  field('upsell.detail', 'Detail', 'text'),
+  field('upsell.header', 'Head', 'text'),
+  field('upsell.whoFor', 'Who it is for', 'text'),
+  field('upsell.priceSubtext', 'Under the price', 'text'),
+  field('upsell.displayOrder', 'Place', 'whole'),
+  field('upsell.priceFrequency', 'How often', 'text'),
+  field('upsell.discountAmt', 'Discount', 'number'),
+  field('upsell.images', 'Pictures', 'words'),
+]
+
+const crossSell: readonly EntryField[] = [
+  field('crossSell.description', 'Description', 'text'),
+  field('crossSell.title', 'Title', 'text'),
+  field('crossSell.monthlyText', 'Price line', 'text'),
+  field('crossSell.imageUrl', 'Picture', 'text'),
+  field('crossSell.backgroundColor', 'Color', 'text', { hint: 'The name of a color of the shop: --chalk.' }),
+]
+
+/** Every field of an entry but its code and the id of its plan, as a form has them. */
+export const fieldGroups: readonly FieldGroup[] = [
+  { title: 'Plan', isPlan: true, fields: plan },
+  { title: 'Prices', isPlan: true, fields: prices },
+  { title: 'On pages', fields: shown },
+  { title: 'Gift that comes with it', part: 'bonusProduct', fields: bonusProduct },
+  { title: 'As an addition in the cart', part: 'upsell', fields: upsell },
+  { title: 'Beside other products', part: 'crossSell', fields: crossSell },
+]
+
+const known = new Map(fieldGroups.flatMap(({ fields }) => fields.map((one) => [one.name, one] as const)))
+
+/** The field of a name; a price in any currency is one, so that an unknown one is named as such. Null for no field. */
+export const fieldNamed = (name: string): EntryField | null =>
+  known.get(name) ??
+  (/^plan\.prices\.[A-Z]{3}$/.test(name) ? field(name, name.slice(pricePrefix.length), 'optional') : null)

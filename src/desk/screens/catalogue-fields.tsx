@@ -1,0 +1,85 @@
+import { fieldGroups } from '#catalogue/rules/entry-fields.ts'
+import type { EntryField, FieldGroup } from '#catalogue/rules/entry-fields.ts'
+import type { EntryTexts } from './catalogue-form.ts'
+import { CheckEntry, ChoiceEntry, Entry, TextEntry } from './parts/entry.tsx'
+import styles from './catalogue-fields.module.css'
+
+export interface EntryChoices {
+  readonly pictures: readonly string[]
+  readonly surveys: readonly string[]
+}
+
+interface FieldsProps {
+  readonly texts: EntryTexts
+  readonly errors: ReadonlyMap<string, string>
+  readonly choices: EntryChoices
+  /** Whether it has a plan that subscriptions may rely on. */
+  readonly isNew: boolean
+  readonly hasPlan: boolean
+}
+
+/** Choices with what stands in the field now, even if it is none of them any more. */
+const withOwn = (values: readonly (readonly [string, string])[], text: string) =>
+  values.some(([value]) => value === text) ? values : [[text, text] as const, ...values]
+
+const picturesOf = ({ pictures }: EntryChoices, isRequired: boolean) => [
+  ...(isRequired ? [] : [['', 'none'] as const]),
+  ...pictures.map((name) => [`/art/${name}.avif`, name] as const),
+]
+
+const choicesOf = (name: string, choices: EntryChoices): readonly (readonly [string, string])[] | null => {
+  if (name === 'cartImage') return picturesOf(choices, true)
+  if (name === 'plan.image' || name === 'crossSell.imageUrl') return picturesOf(choices, false)
+  if (name === 'survey') return [['', 'none'], ...choices.surveys.map((one) => [one, one] as const)]
+  return null
+}
+
+const numeric = new Set(['whole', 'whole-or-none', 'number'])
+
+const FieldEntry = ({ field, texts, errors, choices }: FieldsProps & { readonly field: EntryField }) => {
+  const { name, label, kind, hint } = field
+  const text = texts.get(name) ?? ''
+  const error = errors.get(name)
+  const options = choicesOf(name, choices)
+  if (kind === 'flag')
+    return (
+      <div>
+        <input type="hidden" name={`has_${name}`} value="1" />
+        <CheckEntry label={label} name={name} defaultChecked={text === 'on'} />
+      </div>
+    )
+  const own = { label, name, error, hint, defaultValue: text }
+  if (options) return <ChoiceEntry {...own} choices={withOwn(options, text)} />
+  if (kind === 'long') return <TextEntry {...own} rows={3} />
+  return <Entry {...own} autoComplete="off" inputMode={numeric.has(kind) ? 'numeric' : undefined} />
+}
+
+const Group = ({ group, ...props }: FieldsProps & { readonly group: FieldGroup }) => {
+  const fields = group.fields.filter(({ isFixed = false }) => props.isNew || !isFixed)
+  const isOpen = fields.some(({ name }) => props.errors.has(name))
+  const inside = (
+    <div className={styles.fields}>
+      {fields.map((field) => (
+        <FieldEntry key={field.name} field={field} {...props} />
+      ))}
+    </div>
+  )
+  return group.isPlan ? (
+    <fieldset className={styles.group}>
+      <legend>{group.title}</legend>
+      {inside}
+    </fieldset>
+  ) : (
+    <details className={styles.group} open={isOpen || (group.part === undefined && props.isNew)}>
+      <summary>{group.title}</summary>
+      {group.part ? <p className={styles.hint}>Left out when all of it is empty.</p> : null}
+      {inside}
+    </details>
+  )
+}
+
+/** Every field of an entry, in groups; what an existing plan keeps is not among them. */
+export const EntryFields = (props: FieldsProps) =>
+  fieldGroups
+    .filter(({ isPlan = false }) => !isPlan || props.hasPlan)
+    .map((group) => <Group key={group.title} group={group} {...props} />)

@@ -1,0 +1,266 @@
+import type { CatalogueDocument } from '#catalogue/rules/catalogue-document.ts'
+import { fieldChanges } from '#catalogue/rules/catalogue-changes.ts'
+import type { Nameable } from '#catalogue/rules/catalogue-changes.ts'
+import {
+  changedEntry,
+  faultSentences,
+  mergedValues,
+  newEntry,
+  valuesOf,
+} from '#catalogue/rules/entry-form.ts'
+import type { EntryValues, ReadEntry } from '#catalogue/rules/entry-form.ts'
+import { productName } from '#catalogue/rules/product.ts'
+import {
+  auditedChanges,
+  entryHistory,
+  latestVersions,
+  previewPublication,
+  publishEntry,
+  readDocuments,
+} from '#catalogue/server/catalogue-versions.ts'
+import type { EntryVersion, Published } from '#catalogue/server/catalogue-versions.ts'
+import { availableStock } from '#catalogue/server/plans.ts'
+import { recordAct } from '#staff/server/audits.ts'
+import { listStaff } from '#staff/server/staff-members.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import { staffOf } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import type { HandlersFor } from '#platform/route.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { ShopError } from '#shared/errors.ts'
+import type * as endpoints from '../catalogue-endpoints.ts'
+
+type CatalogueHandlers = HandlersFor<typeof endpoints>
+
+interface CatalogueServices {
+  readonly deps: AppDeps
+  readonly nameable: Nameable
+}
+
+const versionsShown = 50
+
+const sources: ReadonlyMap<string, string> = new Map([
+  ['files', 'the shop’s files'],
+  ['found', 'an earlier release'],
+  ['price', 'an operator'],
+  ['import', 'an import'],
+  ['restore', 'an operator'],
+])
+
+const namesOfStaff = async ({ database }: AppDeps): Promise<ReadonlyMap<string, string>> =>
+  new Map((await listStaff(database)).map(({ id, name }) => [id, name ?? '']))
+
+const wireVersion = (
+  { number, publishedAt, kind, staffId }: EntryVersion,
+  names: ReadonlyMap<string, string>,
+) => ({
+  number,
+  at: publishedAt.toString(),
+  by: staffId === null ? (sources.get(kind) ?? 'an operator') : (names.get(staffId) ?? 'a former colleague'),
+})
+
+const wireEntry = (
+  { sku, name, plan }: CatalogueDocument,
+  changed: ReturnType<typeof wireVersion>,
+  stock: Awaited<ReturnType<typeof availableStock>>,
+) => ({
+  code: sku,
+  name: plan?.name ?? name,
+  product: plan && { id: plan.product, name: productName(plan.product, plan.name) },
+  is_sold_alone: plan?.soldAlone ?? true,
+  interval_months: plan?.intervalMonths ?? null,
+  is_refill: plan?.isSrp ?? false,
+  prices: Object.entries(plan?.prices ?? {}).map(([currency, price]) => ({ currency, price })),
+  stock: plan && {
+    product: plan.stock.product,
+    available: new Map(Object.entries(stock)).get(plan.stock.product) ?? 0,
+    takes: plan.stock.quantity,
+  },
+  changed,
+})
+
+const createListHandlers = ({
+  deps,
+  nameable,
+}: CatalogueServices): Pick<CatalogueHandlers, 'listDeskCatalogue' | 'listEntryChoices'> => ({
+  listDeskCatalogue: async () => {
+    const [documents, latest, stock, names] = await Promise.all([
+      readDocuments(deps.database),
+      latestVersions(deps.database),
+      availableStock(deps.database),
+      namesOfStaff(deps),
+    ])
+    const place = ({ plan }: CatalogueDocument): number => plan?.sort ?? Number.MAX_SAFE_INTEGER
+    const entries = latest
+      .flatMap((version) => {
+        const document = documents.get(version.code)
+        return document ? [{ version, document }] : []
+      })
+      .toSorted((a, b) => place(a.document) - place(b.document))
+    return {
+      entries: entries.map(({ version, document }) =>
+        wireEntry(document, wireVersion(version, names), stock),
+      ),
+    }
+  },
+  listEntryChoices: async () => ({
+    pictures: [...nameable.pictures].toSorted(),
+    surveys: [...nameable.surveys].toSorted(),
+  }),
+})
+
+const wireValues = (values: EntryValues) => [...values].map(([field, value]) => ({ field, value }))
+
+const valuesIn = (values: readonly { readonly field: string; readonly value: string }[]): EntryValues =>
+  new Map(values.map(({ field, value }) => [field, value.replaceAll('\r\n', '\n').trim()]))
+
+const refusedFor = (faults: ReadonlyMap<string, string>): ShopError =>
+  new ShopError('VALIDATION_ERROR', { fields: Object.fromEntries(faults) })
+
+const requireDocument = (read: ReadEntry): CatalogueDocument => {
+  if (read.kind === 'wrong') throw refusedFor(read.faults)
+  return read.document
+}
+
+interface Typed {
+  readonly code: string
+  readonly base: number
+  readonly values: EntryValues
+}
+
+const versionOf = (history: readonly EntryVersion[], number: number): EntryVersion | undefined =>
+  history.find((one) => one.number === number)
+
+/** A document of what was typed: of the entry as it is now, or a new one. */
+const readTyped = async (deps: AppDeps, { code, base, values }: Typed): Promise<ReadEntry> => {
+  const documents = await readDocuments(deps.database)
+  const current = documents.get(code)
+  if (current && base === 0)
+    return { kind: 'wrong', faults: new Map([['code', 'There is an entry with this code.']]) }
+  if (current) return changedEntry(current, values)
+  if (base !== 0) throw new ShopError('NOT_FOUND')
+  const places = [...documents.values()].map(({ plan }) => plan?.sort ?? 0)
+  return newEntry({ sku: code, id: deps.ids.uuid(), sort: Math.max(0, ...places) + 10 }, values)
+}
+
+/** The fields on the latest version, and what others changed of it meanwhile. */
+const mergeTyped = async (deps: AppDeps, { code, base, values }: Typed) => {
+  const history = await entryHistory(deps.database, code, versionsShown)
+  const current = (await readDocuments(deps.database)).get(code)
+  const [latest] = history
+  const read = versionOf(history, base)
+  if (base !== 0 && !read) throw new ShopError('NOT_FOUND')
+  if (!current || !latest || !read || latest.number === base)
+    return { version: latest?.number ?? 0, values, meanwhile: [] }
+  return {
+    version: latest.number,
+    values: mergedValues(valuesOf(read.document), values, valuesOf(current)),
+    meanwhile: fieldChanges(read.document, current),
+  }
+}
+
+const createPreviewHandler = ({
+  deps,
+  nameable,
+}: CatalogueServices): Pick<CatalogueHandlers, 'previewDeskEntry'> => ({
+  previewDeskEntry: async (_context, { code, base, values: sent }) => {
+    const { version, values, meanwhile } = await mergeTyped(deps, { code, base, values: valuesIn(sent) })
+    const read = await readTyped(deps, { code, base, values })
+    const { changes, faults } =
+      read.kind === 'wrong'
+        ? { changes: [], faults: [] }
+        : await previewPublication(deps.database, [read.document], nameable)
+    const sentences = read.kind === 'wrong' ? read.faults : faultSentences(faults)
+    return {
+      version,
+      values: wireValues(values),
+      meanwhile: [...meanwhile],
+      changes: changes.flatMap(({ fields }) => [...fields]),
+      faults: [...sentences].map(([field, message]) => ({ field, message })),
+    }
+  },
+})
+
+/** Publishes in one transaction with the entry of the audit log. */
+const publish = (
+  { deps, nameable }: CatalogueServices,
+  context: RequestContext,
+  {
+    document,
+    base,
+    note,
+  }: { readonly document: CatalogueDocument; readonly base: number; readonly note: string },
+): Promise<Published> => {
+  const actor = staffOf(context)
+  return inTransaction(deps, async (tx) => {
+    const publication = { kind: 'desk', note, staffId: actor.staffId } as const
+    const done = await publishEntry(tx, publication, { document, base }, nameable)
+    if (done.version === null) return done
+    const act = note === '' ? 'catalogue.published' : 'catalogue.restored'
+    const subject = `catalogue:${done.version}`
+    recordAct(tx, { actor, requestId: context.requestId }, { act, subject, ...auditedChanges(done.changes) })
+    return done
+  })
+}
+
+const createPublishHandlers = (
+  services: CatalogueServices,
+): Pick<CatalogueHandlers, 'publishDeskEntry' | 'restoreDeskEntry'> => ({
+  publishDeskEntry: async (context, { code, base, values }) => {
+    const document = requireDocument(await readTyped(services.deps, { code, base, values: valuesIn(values) }))
+    const { version, faults } = await publish(services, context, { document, base, note: '' })
+    if (faults.length > 0) throw refusedFor(faultSentences(faults))
+    return { version }
+  },
+  restoreDeskEntry: async (context, { code, number, base }) => {
+    const history = await entryHistory(services.deps.database, code, versionsShown)
+    const document = versionOf(history, number)?.document
+    if (!document) throw new ShopError('NOT_FOUND')
+    const note = `version ${number}`
+    const { version, faults } = await publish(services, context, { document, base, note })
+    const [fault] = faults
+    if (fault) throw new ShopError('ACTION_NOT_ALLOWED', { detail: `${fault.field}: ${fault.message}.` })
+    return { version }
+  },
+})
+
+const createViewHandlers = ({
+  deps,
+}: CatalogueServices): Pick<CatalogueHandlers, 'viewDeskEntry' | 'viewEntryVersion'> => ({
+  viewDeskEntry: async (_context, { code }) => {
+    // The versions first: an entry that is published in between is newer than the version that a change names, and refused.
+    const history = await entryHistory(deps.database, code, versionsShown)
+    const document = (await readDocuments(deps.database)).get(code)
+    if (!document) throw new ShopError('NOT_FOUND')
+    const names = await namesOfStaff(deps)
+    return {
+      code,
+      name: document.plan?.name ?? document.name,
+      has_plan: document.plan !== null,
+      page: document.pdpUrl,
+      values: wireValues(valuesOf(document)),
+      versions: history.map((one) => wireVersion(one, names)),
+    }
+  },
+  viewEntryVersion: async (_context, { code, number }) => {
+    const history = await entryHistory(deps.database, code, versionsShown)
+    const at = history.findIndex((one) => one.number === number)
+    const [version, latest] = [history[at], history[0]]
+    const current = (await readDocuments(deps.database)).get(code)
+    if (!version || !latest || !current) throw new ShopError('NOT_FOUND')
+    return {
+      version: wireVersion(version, await namesOfStaff(deps)),
+      latest: latest.number,
+      changed: [...fieldChanges(history[at + 1]?.document ?? null, version.document)],
+      restoring: [...fieldChanges(current, version.document)],
+    }
+  },
+})
+
+/** The catalogue at the desk: lists, changes with their preview, and versions. */
+export const createDeskCatalogueHandlers = (services: CatalogueServices): CatalogueHandlers => ({
+  ...createListHandlers(services),
+  ...createViewHandlers(services),
+  ...createPreviewHandler(services),
+  ...createPublishHandlers(services),
+})

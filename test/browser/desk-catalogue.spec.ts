@@ -1,0 +1,98 @@
+import { fillAddress, newEmail, pay, startCheckout } from './buying.ts'
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { expect, test } from './running-shop.ts'
+
+test('a plan of a new product is made, published and bought by a stranger; what is wrong stands at its field', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await joinDesk(page, shop, 'operations', 'Omar Catalogue')
+  await page.goto('/desk/catalogue')
+  await expect(page.getByRole('link', { name: 'syn-wk', exact: true })).toBeVisible()
+  await expectFineAtBothSizes(page)
+  await page.getByRole('link', { name: 'New plan' }).click()
+  await expectFineAtBothSizes(page)
+  const plan = page.getByRole('group', { name: 'Plan' })
+  await page.getByLabel('Code', { exact: true }).fill('ev-once')
+  await plan.getByLabel('Product', { exact: true }).fill('ev-03')
+  await plan.getByLabel('Name on orders').fill('EV-03 Evening Synbiotic, trial, once')
+  await plan.getByLabel('Most in one cart').fill('2')
+  await plan.getByLabel('Days it lasts').fill('30')
+  await plan.getByLabel('Pieces in it').fill('30')
+  await plan.getByLabel('Units of stock it takes').fill('1')
+  await plan.getByLabel('Sold by itself').check()
+  for (const [currency, price] of [
+    ['USD', '-19.00'],
+    ['CAD', '25.00'],
+    ['EUR', '17.00'],
+    ['GBP', '15.00'],
+  ] as const)
+    await page.getByLabel(currency, { exact: true }).fill(price)
+  await page.getByLabel('Description').first().fill('A capsule in the evening.')
+  await page.getByLabel('Picture', { exact: true }).first().selectOption('shipping-box')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('alert')).toContainText('Not a price in USD')
+  await expect(page.getByLabel('Code', { exact: true })).toHaveValue('ev-once')
+  await expect(plan.getByLabel('Sold by itself')).toBeChecked()
+  await page.getByLabel('USD', { exact: true }).fill('19.00')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('heading', { name: 'What changes' })).toBeVisible()
+  await expectFineAtBothSizes(page)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published. New buyers see it at once.')).toBeFocused()
+  await expectFineAtBothSizes(page)
+  await page.goto('/desk/stock')
+  await expectFineAtBothSizes(page)
+  await page.getByLabel('In which stock').selectOption('ev-03')
+  await page.getByLabel('How many').fill('none')
+  await page.getByLabel('What it is').fill('First delivery')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('Please enter a whole number from 1.')
+  await expect(page.getByLabel('What it is')).toHaveValue('First delivery')
+  await page.getByLabel('How many').fill('3')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The stock is changed.')).toBeFocused()
+  await expectFineAtBothSizes(page)
+
+  const stranger = await (await browser.newContext({ baseURL: shop.url })).newPage()
+  await stranger.goto('/products/ev-03')
+  await expect(stranger.getByRole('heading', { name: 'Evening Synbiotic' })).toBeVisible()
+  await expect(stranger.getByText('$19.00').first()).toBeVisible()
+  await startCheckout(stranger)
+  await fillAddress(stranger, { email: newEmail() })
+  await pay(stranger, 'approve', true)
+  await expect(stranger).toHaveURL(/\/thank-you\?checkout=/)
+  await expect(stranger.getByRole('main')).toContainText('EV-03 Evening Synbiotic')
+  await stranger.context().close()
+})
+
+test('without scripts two editors meet: the second sees the change of the first, and restores a version', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await joinDesk(page, shop, 'owner', 'Olga Catalogue')
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
+  await context.addCookies(await page.context().cookies())
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  for (const one of [first, second]) await one.goto('/desk/catalogue/entries/vs-rst')
+  await first.getByLabel('EUR', { exact: true }).fill('62.99')
+  await first.getByRole('button', { name: 'Preview' }).click()
+  await first.getByRole('button', { name: 'Publish' }).click()
+  await expect(first.getByText('Published. New buyers see it at once.')).toBeVisible()
+  await second.getByLabel('Note when it ships later').fill('Est. 5 weeks')
+  await second.getByRole('button', { name: 'Preview' }).click()
+  await expect(second.getByRole('heading', { name: 'Changed by someone else meanwhile' })).toBeVisible()
+  await expect(second.getByLabel('EUR', { exact: true })).toHaveValue('62.99')
+  await expect(second.getByLabel('Note when it ships later')).toHaveValue('Est. 5 weeks')
+  await second.getByRole('button', { name: 'Publish' }).click()
+  await expect(second.getByText('Published. New buyers see it at once.')).toBeVisible()
+  await second.getByRole('region', { name: 'Versions of vs-rst' }).getByRole('link').last().click()
+  await expect(second.getByRole('heading', { name: 'What restoring it would change' })).toBeVisible()
+  await second.getByRole('button', { name: 'Restore' }).click()
+  await expect(second.getByText('The earlier version is published again.')).toBeVisible()
+  await page.goto('/desk/catalogue/entries/vs-rst/versions/1')
+  await expectFineAtBothSizes(page)
+  await context.close()
+})
