@@ -33,7 +33,7 @@ const headersAt = async ({ inject, opened }: TestApi, method: string, url: strin
 
 /** Of pages with wallets, which open a window that has to report to its page; a checkout without a cart is none. */
 const walletPages = new Set<string>(
-  screens.filter(({ file }) => /\/(product|cart)-page\.tsx$/.test(file)).map(({ path }) => path),
+  screens.filter(({ file }) => /\/(product|cart)-page\.tsx$/.test(file)).map(({ path }) => filled(path)),
 )
 
 const openerPolicyOf = (method: string, url: string): string =>
