@@ -24,21 +24,26 @@ interface LinePictureProps {
   readonly size: 'line' | 'upsell' | 'summary'
 }
 
+/** Products that have no drawings of their own are shown as the box they come in. */
+const otherProduct: PictureName = 'shipping-box'
+
 /** A small picture of a line, on the product's own background. */
 export const LinePicture = ({ planCode, size }: LinePictureProps) => {
   const product = productOf(planCode)
-  if (product === null) return <span className={classNames(styles.picture, styles[size])} />
+  const sizes = size === 'line' ? '148px' : '88px'
+  if (product === null)
+    return (
+      <span className={classNames(styles.picture, styles[size])}>
+        <Picture name={otherProduct} alt="" sizes={sizes} />
+      </span>
+    )
   const { jar, packet, tone } = drawings[product]
   const isRefill = planCode.includes('-rf')
   const name = planCode === gift ? 'cut-vial' : isRefill ? packet : jar
   const what = planCode === gift ? 'travel vial' : isRefill ? 'refill packet' : 'jar'
   return (
     <span className={classNames(styles.picture, styles[size], styles[tone])}>
-      <Picture
-        name={name}
-        alt={`${product.toUpperCase()} ${what}`}
-        sizes={size === 'line' ? '148px' : '88px'}
-      />
+      <Picture name={name} alt={`${product.toUpperCase()} ${what}`} sizes={sizes} />
     </span>
   )
 }

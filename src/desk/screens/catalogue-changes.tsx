@@ -11,6 +11,10 @@ const columns: readonly Column<Change>[] = [
   { name: 'After', cell: ({ after }) => valueText(after), fills: true },
 ]
 
+/** The id of a plan says nothing to people, and a new entry has fields that say nothing. */
+const isShown = ({ field, before, after }: Change): boolean =>
+  field !== 'plan.id' && valueText(before) !== valueText(after)
+
 /** The differences of an entry, field by field. */
 export const ChangeTable = ({
   label,
@@ -21,7 +25,7 @@ export const ChangeTable = ({
 }) => (
   <DataTable
     label={`${label}, field by field`}
-    rows={changes}
+    rows={changes.filter(isShown)}
     keyOf={({ field }) => field}
     columns={columns}
     isInside

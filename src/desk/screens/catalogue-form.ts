@@ -29,6 +29,7 @@ export const wordIn = (form: FormData, name: string): string => {
 
 /** Where a field stands: `Prices, EUR`. */
 export const fieldLabel = (name: string): string => {
+  if (name === 'sku') return 'Code'
   const group = fieldGroups.find(({ fields }) => fields.some((field) => field.name === name))
   const label = fieldNamed(name)?.label ?? name
   return group ? `${group.title}: ${label}` : label

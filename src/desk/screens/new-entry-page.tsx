@@ -10,6 +10,7 @@ import { ActionButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Entry, Fields } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
+import { Section } from './parts/section.tsx'
 import { noErrors } from './parts/refusal.ts'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
@@ -44,24 +45,26 @@ const NewEntryPage = () => {
       />
       <Body>
         {answer ? <EntryPreview answer={answer} mayPublish={mayPublish} /> : null}
-        <form method="post">
-          <input type="hidden" name="base" value="0" />
-          <Fields>
-            <Entry
-              label="Code"
-              name="code"
-              required
-              autoComplete="off"
-              hint="Small letters, digits and hyphens. It begins as all codes of its product do."
-              defaultValue={answer?.code}
-              error={errors.get('code')}
-            />
-          </Fields>
-          <EntryFields texts={texts} errors={errors} choices={choices} isNew hasPlan />
-          <p>
-            <ActionButton kind={answer?.refusal === null ? 'secondary' : 'primary'}>Preview</ActionButton>
-          </p>
-        </form>
+        <Section title="The plan">
+          <form method="post">
+            <input type="hidden" name="base" value="0" />
+            <Fields>
+              <Entry
+                label="Code"
+                name="code"
+                required
+                autoComplete="off"
+                hint="Small letters, digits and hyphens. It begins as all codes of its product do."
+                defaultValue={answer?.code}
+                error={errors.get('code')}
+              />
+            </Fields>
+            <EntryFields texts={texts} errors={errors} choices={choices} isNew hasPlan />
+            <p>
+              <ActionButton kind={answer?.refusal === null ? 'secondary' : 'primary'}>Preview</ActionButton>
+            </p>
+          </form>
+        </Section>
       </Body>
     </>
   )

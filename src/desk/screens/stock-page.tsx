@@ -113,6 +113,9 @@ const MoveFields = ({ stock }: Pick<Listed, 'stock'>) => {
         />
       </Pair>
       <UnitFields texts={texts} errors={errors} />
+      <p>
+        <ActionButton kind="primary">Save</ActionButton>
+      </p>
     </Fields>
   )
 }
@@ -122,35 +125,36 @@ const MoveForm = ({ stock, requestId }: Pick<Awaited<ReturnType<typeof loader>>,
     <form method="post">
       <input type="hidden" name="request_id" value={requestId} />
       <MoveFields stock={stock} />
-      <p>
-        <ActionButton kind="primary">Save</ActionButton>
-      </p>
     </form>
   </Section>
 )
 
+/** What became of the form: refused, or done. */
+const Answer = () => {
+  const answer = useActionData<typeof action>()
+  const [query] = useSearchParams()
+  if (!answer && query.get('done') !== 'moved') return null
+  return (
+    <Body>
+      <DeskNote kind={answer ? 'danger' : 'ok'} isAnswer>
+        {answer ? answer.refusal : 'The stock is changed.'}
+      </DeskNote>
+    </Body>
+  )
+}
+
 /** What is in stock, and what people received and wrote off. */
 const StockPage = () => {
   const { stock, movements, requestId, mayMove } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const [query] = useSearchParams()
   return (
     <>
       <DeskHead
         title="Stock"
         sub="What is not sold or reserved; below zero it is owed to members. Orders take from it and give back by themselves."
       />
+      <Answer />
       <DataTable label="Stock" rows={stock} keyOf={({ product }) => product} columns={stockColumns} />
       <Body>
-        {answer ? (
-          <DeskNote kind="danger" isAnswer>
-            {answer.refusal}
-          </DeskNote>
-        ) : query.get('done') === 'moved' ? (
-          <DeskNote kind="ok" isAnswer>
-            The stock is changed.
-          </DeskNote>
-        ) : null}
         {mayMove ? <MoveForm stock={stock} requestId={requestId} /> : null}
         <Section title="Received and written off lately">
           {movements.length === 0 ? (
