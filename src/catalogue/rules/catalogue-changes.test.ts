@@ -56,6 +56,14 @@ test.each([
   expect(read.error?.issues.map((issue) => issue.message).join(' ')).toContain(message)
 })
 
+test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/a b', 'javascript:alert(1)', ''])(
+  'the address %j is none of the shop',
+  (pdpUrl) => {
+    expect(CatalogueDocument.safeParse({ ...documentOf('syn-wk'), pdpUrl }).success).toBe(false)
+    expect(CatalogueDocument.safeParse({ ...documentOf('syn-wk'), buyUrl: pdpUrl }).success).toBe(false)
+  },
+)
+
 test.each(['../../etc/x', 'Syn', 'syn wk', ''])('the code %j is none', (sku) => {
   expect(CatalogueDocument.safeParse({ ...documentOf('syn-wk'), sku }).success).toBe(false)
 })

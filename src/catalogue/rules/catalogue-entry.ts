@@ -7,6 +7,9 @@ export const isPictureAddress = (text: string): boolean => pictureAddress.test(t
 
 const picture = z.string().regex(pictureAddress, 'a picture such as /art/hero.avif')
 
+/** `//other.example` would be another site. */
+const shopPath = z.string().regex(/^\/(?![/\\])[\x21-\x7E]*$/, 'an address in the shop such as /gift')
+
 const BonusProduct = z.strictObject({
   name: z.string(),
   title: z.string(),
@@ -47,8 +50,8 @@ export const CatalogueEntry = z.strictObject({
   name: z.string(),
   cmsContentType: z.string(),
   cmsSlug: z.string(),
-  pdpUrl: z.string().startsWith('/'),
-  buyUrl: z.string().startsWith('/'),
+  pdpUrl: shopPath,
+  buyUrl: shopPath,
   siteBuyCode: z.string(),
   srp0PdpDescription: z.string(),
   cartImage: picture,
