@@ -31,7 +31,10 @@ test('recovery announces a link to be mailed', async () => {
   const context = await app.from(newBrowser())
   const request = { email: 'forgot@example.com', ...app.check() }
   expect(await app.handlers.recover(context, request)).toEqual({ success: true })
-  expect(app.events).toEqual([{ kind: 'password-link-requested', accountId, reason: 'recover' }])
+  expect(app.events).toEqual([
+    { kind: 'account-opened', accountId },
+    { kind: 'password-link-requested', accountId, reason: 'recover' },
+  ])
 })
 
 test('an unknown e-mail is named, unless the operator hides it (ruling 19)', async () => {

@@ -216,7 +216,7 @@ test('a sign-in link for an unknown e-mail is answered alike, after the same sta
   const unknown = await requestMagicLink('stranger@example.com')
   expect(known).toEqual(unknown)
   // The request only publishes an event; the worker finds out later who has an account.
-  expect(app.events.map(({ kind }) => kind)).toEqual(['link-requested', 'link-requested'])
+  expect(app.events.map(({ kind }) => kind)).toEqual(['account-opened', 'link-requested', 'link-requested'])
   expect((await app.mails()).map(({ to }) => to)).toEqual(['asked@example.com'])
 })
 

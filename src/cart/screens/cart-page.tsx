@@ -123,6 +123,10 @@ const CartContent = ({ offer, ...shown }: ShownCart) => {
   )
 }
 
+/** What is said without being seen: the new total, and why a code does nothing. */
+const statusText = ({ total, currency }: ShownCart['cart'], failure: CartFailure | null): string =>
+  [...(failure?.code ? [failure.code.message] : []), `Total ${priceText(total, currency)}`].join(' ')
+
 /** A script replaces the parts that a change made different, and the browser's record of the cart follows (spec §9). */
 const CartPage = () => {
   const { cart, enteredCode, ...loaded } = useLoaderData<typeof loader>()
@@ -145,7 +149,7 @@ const CartPage = () => {
         <CartContent {...shown} />
       </div>
       <output className={text.hidden} data-cart-status="">
-        {cart.lines.length === 0 ? null : `Total ${priceText(cart.total, cart.currency)}`}
+        {cart.lines.length === 0 ? null : statusText(cart, failure)}
       </output>
     </div>
   )

@@ -3,18 +3,20 @@
  * a button that is replaced under a finger is never clicked.
  */
 export const watchPresses = (page: HTMLElement): (() => Promise<void>) => {
-  let press: PromiseWithResolvers<void> | null = null
+  let held: Promise<void> | null = null
+  let finish = (): void => undefined
   const release = (): void => {
-    const released = press
-    press = null
+    held = null
     // The click comes with the release, before any timer.
-    if (released) setTimeout(released.resolve)
+    setTimeout(finish)
   }
   page.addEventListener('pointerdown', () => {
-    press ??= Promise.withResolvers()
+    held ??= new Promise((resolve) => {
+      finish = resolve
+    })
   })
   addEventListener('pointerup', release)
   // The press became a scroll.
   addEventListener('pointercancel', release)
-  return async () => press?.promise
+  return async () => held ?? undefined
 }
