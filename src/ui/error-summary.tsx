@@ -7,8 +7,6 @@ interface ErrorSummaryProps {
   readonly message: string
   /** Messages per field name; each links to its field. */
   readonly fields?: Readonly<Record<string, string>> | undefined
-  /** The answer it comes from, where the same sentence can be the answer twice. */
-  readonly refusal?: object | null
   readonly className?: string | undefined
 }
 
@@ -18,10 +16,10 @@ const none: Readonly<Record<string, string>> = {}
  * The errors of a form, at its top, focused: by `autofocus` without scripts, by a layout effect with them, so that the
  * focus never moves after somebody has read the errors and types on.
  */
-export const ErrorSummary = ({ message, fields = none, refusal = null, className }: ErrorSummaryProps) => {
+export const ErrorSummary = ({ message, fields = none, className }: ErrorSummaryProps) => {
   const note = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each new failure takes the focus again
-  useLayoutEffect(() => note.current?.focus(), [message, fields, refusal])
+  useLayoutEffect(() => note.current?.focus(), [message, fields])
   const entries = Object.entries(fields)
   return (
     <div

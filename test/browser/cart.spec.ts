@@ -104,6 +104,20 @@ test('a button that is held down while an answer comes is clicked when it is rel
   await expect(quantity(page)).toHaveValue('3')
 })
 
+test('a press that opens a menu and never ends keeps no answer back', async ({ page }) => {
+  await openCart(page)
+  // Nothing ends a press by its age.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.locator('[data-cart-part="terms"]').hover()
+  await page.mouse.down({ button: 'right' })
+  await page.keyboard.press('Escape')
+  await oneMore(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(quantity(page)).toHaveValue('2')
+  await page.mouse.up({ button: 'right' })
+})
+
 test('a button whose line is gone by then does nothing', async ({ page }) => {
   await openCart(page)
   const release = await holdAnswers(page)

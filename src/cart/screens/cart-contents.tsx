@@ -66,12 +66,8 @@ export const CartContents = ({ cart, wallet, failure, refused, enteredCode }: Ca
     <div className={layout.sixFour}>
       <div>
         <div data-cart-part="lines">
-          <h1 className={text.d2} tabIndex={-1}>
-            Cart
-          </h1>
-          {message === null ? null : (
-            <ErrorSummary message={message} refusal={general ? failure : null} className={layout.gap5} />
-          )}
+          <h1 className={text.d2}>Cart</h1>
+          {message === null ? null : <ErrorSummary message={message} className={layout.gap5} />}
           <Repriced cart={cart} />
           <ul className={styles.lines}>
             {cart.lines.map((line) => (
