@@ -94,6 +94,7 @@ test.each([
   ['a picture that is none', { ...documentOf('syn-rf'), cartImage: '/art/none.avif' }, 'cartImage'],
   ['a survey that does not exist', { ...documentOf('syn-rf'), survey: 'none' }, 'survey'],
   ['a prefix of another product', added('syn-x', { ...fresh, product: 'xx-01' }), 'plan.product'],
+  ['the name of a product group as a prefix', added('ds-x', { ...fresh, product: 'xx-01' }), 'plan.product'],
   ['another prefix of a product', added('xx-rf', fresh), 'plan.product'],
   ['a plan taken away', { ...documentOf('syn-rf'), plan: null }, 'plan'],
 ])('not published: %s', (_, document, field) => {

@@ -1,5 +1,5 @@
-import { isPictureAddress } from './catalogue-entry.ts'
-import { prefixOf } from './product.ts'
+import { isPictureAddress, pictureName } from './catalogue-entry.ts'
+import { isGroupName, prefixOf, productOf } from './product.ts'
 import type { CatalogueDocument } from './catalogue-document.ts'
 
 /** What of an entry is different: `plan.prices.USD`, as JSON before and after; null for nothing. */
@@ -48,6 +48,9 @@ const othersOf = (document: CatalogueDocument, all: DocumentsByCode): CatalogueD
 const prefixFault = (sku: string, product: string, others: readonly CatalogueDocument[]): string | null => {
   const begins = ({ sku: other }: CatalogueDocument): boolean => prefixOf(other) === prefixOf(sku)
   const isOwn = ({ plan }: CatalogueDocument): boolean => plan?.product === product
+  // The revenue of later products is recorded under how their codes begin.
+  if (productOf(sku) === null && isGroupName(prefixOf(sku)))
+    return `codes of another product cannot begin with ${prefixOf(sku)}`
   if (others.some((other) => isOwn(other) && !begins(other)))
     return `a code of ${product} begins otherwise than ${sku}`
   const taken = others.find((other) => begins(other) && !isOwn(other))
@@ -124,8 +127,6 @@ export interface Nameable {
   readonly pictures: ReadonlySet<string>
   readonly surveys: ReadonlySet<string>
 }
-
-const pictureName = (address: string): string => address.slice('/art/'.length, -'.avif'.length)
 
 /** Pictures and surveys that an entry names and the shop does not have. */
 const missing = (document: CatalogueDocument, { pictures, surveys }: Nameable): Omit<EntryFault, 'sku'>[] => {

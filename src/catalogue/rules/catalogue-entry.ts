@@ -5,6 +5,9 @@ const pictureAddress = /^\/art\/[a-z0-9-]+\.avif$/
 
 export const isPictureAddress = (text: string): boolean => pictureAddress.test(text)
 
+/** `/art/cut-ds.avif` → `cut-ds`. */
+export const pictureName = (address: string): string => address.slice('/art/'.length, -'.avif'.length)
+
 const picture = z.string().regex(pictureAddress, 'a picture such as /art/hero.avif')
 
 /** `//other.example` would be another site. */

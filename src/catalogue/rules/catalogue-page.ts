@@ -1,4 +1,5 @@
 import type { ContentProduct } from '#content/rules/content-page.ts'
+import { pictureName } from './catalogue-entry.ts'
 import type { CatalogueEntry } from './catalogue-entry.ts'
 import { prefixOf } from './product.ts'
 
@@ -21,8 +22,6 @@ interface PagePlan {
 
 const offer = (label: string, hint: string, unit: string, plans: readonly PagePlan[]) =>
   plans.length === 0 ? [] : [{ label, hint, unit, plans: plans.map(({ code }) => code) }]
-
-const pictureName = (address: string): string => address.replace(/^\/art\//, '').replace(/\.avif$/, '')
 
 /** Each picture of the entries once: those of the lines, then those of the upsells. */
 const galleryOf = (entries: readonly CatalogueEntry[], name: string): ContentProduct['gallery'] => {

@@ -33,7 +33,12 @@ export const productOf = (code: string): ProductId | null => {
   }
 }
 
-export type ProductGroup = 'ds' | 'vs' | 'vsds' | 'pds'
+const productGroups = ['ds', 'vs', 'vsds', 'pds'] as const
+
+export type ProductGroup = (typeof productGroups)[number]
+
+/** Whether a text is the code of a product group. */
+export const isGroupName = (text: string): boolean => productGroups.some((group) => group === text)
 
 /** Product group code from sku prefixes (spec §4): only syn ds, only vs vs, the two together vsds, else pds. */
 export const productGroup = (codes: readonly string[]): ProductGroup => {

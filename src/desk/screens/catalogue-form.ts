@@ -1,4 +1,3 @@
-import type { DeskCatalogueChanges } from '../catalogue-endpoints.ts'
 import { fieldGroups, fieldNamed } from '#catalogue/rules/entry-fields.ts'
 
 /** What stands in the fields of an entry, by their names. */
@@ -44,5 +43,3 @@ export const valueText = (json: string | null): string => {
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' ? value : json
 }
-
-export type Changes = DeskCatalogueChanges
