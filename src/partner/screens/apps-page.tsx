@@ -2,14 +2,12 @@ import { useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { ActionButton, PlainButton } from '#desk/screens/parts/action.tsx'
-import { DataTable, EmptyList } from '#desk/screens/parts/data-table.tsx'
 import type { Column } from '#desk/screens/parts/data-table.tsx'
-import { CheckEntry, Entry, Fields } from '#desk/screens/parts/entry.tsx'
+import { Entry, Fields } from '#desk/screens/parts/entry.tsx'
 import { Body } from '#desk/screens/parts/layout.tsx'
 import { refusalIn } from '#desk/screens/parts/refusal.ts'
 import { DeskNote, Facts, Section } from '#desk/screens/parts/section.tsx'
-import { dayText, Moment } from '#desk/screens/parts/times.tsx'
-import { partnerScopes } from '#shared/partner-scope.ts'
+import { dayText } from '#desk/screens/parts/times.tsx'
 import { allows } from '#shared/staff.ts'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
@@ -26,6 +24,7 @@ import {
 import type { DeskApp } from '../desk-app-endpoints.ts'
 import { AnswerNote, DevelopersHead, draftOf } from './developers-frame.tsx'
 import type { DevelopersAnswer } from './developers-frame.tsx'
+import { ActForm, ProgramList, ScopeBoxes, ScopeInputs, usageColumns } from './program-parts.tsx'
 
 const here = '/desk/developers/apps'
 
@@ -83,20 +82,7 @@ const stateOf = ({ removed_at: removed, old_secret_until: old }: DeskApp): strin
 const columns: readonly Column<DeskApp>[] = [
   { name: 'Name', cell: ({ name }) => name },
   { name: 'client_id', cell: ({ id }) => <code>{id}</code>, isQuiet: true, isWide: true },
-  {
-    name: 'May',
-    cell: ({ scopes }) => scopes.join(', '),
-    isQuiet: true,
-    isWide: true,
-    fills: true,
-    wraps: true,
-  },
-  {
-    name: 'Used',
-    cell: ({ last_used_at: at }) => (at === null ? 'never' : <Moment at={at} />),
-    isQuiet: true,
-    isWide: true,
-  },
+  ...usageColumns,
   { name: 'State', cell: stateOf, isQuiet: true },
 ]
 
@@ -116,12 +102,7 @@ const NewApp = ({ problem }: { readonly problem: string | null }) => (
     <form method="get" action={here}>
       <Fields>
         <Entry label="Name" name="name" required maxLength={60} hint="Who uses it." autoComplete="off" />
-        <fieldset>
-          <legend>It may</legend>
-          {partnerScopes.map((scope) => (
-            <CheckEntry key={scope} label={scope} name="scope" value={scope} />
-          ))}
-        </fieldset>
+        <ScopeBoxes />
         <p>
           <ActionButton>Create app…</ActionButton>
         </p>
@@ -142,9 +123,7 @@ const ConfirmApp = ({ draft }: { readonly draft: z.output<typeof AppForm> }) => 
     <StepUpForm action={here} act={stepUpActs.createApp(draft.name, draft.scopes)}>
       <input type="hidden" name="act" value="create" />
       <input type="hidden" name="name" value={draft.name} />
-      {draft.scopes.map((scope) => (
-        <input key={scope} type="hidden" name="scope" value={scope} />
-      ))}
+      <ScopeInputs scopes={draft.scopes} />
       <p>
         <ActionButton kind="primary">Make the app</ActionButton>
       </p>
@@ -152,33 +131,23 @@ const ConfirmApp = ({ draft }: { readonly draft: z.output<typeof AppForm> }) => 
   </Section>
 )
 
-interface ActFormProps {
-  readonly id: string
-  readonly act: 'rotate' | 'end' | 'remove'
-  readonly confirms: string
-  readonly label: string
-}
-
-const ActForm = ({ id, act, confirms, label }: ActFormProps) => (
-  <StepUpForm action={here} act={confirms}>
-    <input type="hidden" name="act" value={act} />
-    <input type="hidden" name="id" value={id} />
-    <p>
-      <ActionButton kind={act === 'rotate' ? 'secondary' : 'danger'}>{label}</ActionButton>
-    </p>
-  </StepUpForm>
-)
-
 const ChangeApp = ({ chosen }: { readonly chosen: DeskApp }) => {
   const { id, name, old_secret_until: old } = chosen
+  const one = { action: here, id }
   return (
     <Section title={`Change ${name}`}>
       <p>The secret before a new one counts for a week more, and none older.</p>
-      <ActForm id={id} act="rotate" confirms={stepUpActs.rotateAppSecret(id)} label="Make a new secret" />
+      <ActForm {...one} act="rotate" confirms={stepUpActs.rotateAppSecret(id)} label="Make a new secret" />
       {old === null ? null : (
-        <ActForm id={id} act="end" confirms={stepUpActs.endAppSecret(id)} label="End the old secret now" />
+        <ActForm
+          {...one}
+          act="end"
+          confirms={stepUpActs.endAppSecret(id)}
+          label="End the old secret now"
+          isDanger
+        />
       )}
-      <ActForm id={id} act="remove" confirms={stepUpActs.removeApp(id)} label="Remove the app" />
+      <ActForm {...one} act="remove" confirms={stepUpActs.removeApp(id)} label="Remove the app" isDanger />
     </Section>
   )
 }
@@ -202,19 +171,13 @@ const AppsPage = () => {
         />
         {mayAct && asked?.draft ? <ConfirmApp draft={asked.draft} /> : null}
         {mayAct && chosen ? <ChangeApp chosen={chosen} /> : null}
-        <Section title="Apps">
-          {apps.length === 0 ? (
-            <EmptyList title="There is no app yet." />
-          ) : (
-            <DataTable
-              label="Apps of partners"
-              isInside
-              rows={apps}
-              keyOf={({ id }) => id}
-              columns={mayAct ? columnsWithChange : columns}
-            />
-          )}
-        </Section>
+        <ProgramList
+          title="Apps"
+          label="Apps of partners"
+          empty="There is no app yet."
+          rows={apps}
+          columns={mayAct ? columnsWithChange : columns}
+        />
         {mayAct && !asked?.draft ? <NewApp problem={asked?.problem ?? null} /> : null}
       </Body>
     </>

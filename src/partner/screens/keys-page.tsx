@@ -2,14 +2,12 @@ import { useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { ActionButton, PlainButton } from '#desk/screens/parts/action.tsx'
-import { DataTable, EmptyList } from '#desk/screens/parts/data-table.tsx'
 import type { Column } from '#desk/screens/parts/data-table.tsx'
-import { CheckEntry, Entry, Fields } from '#desk/screens/parts/entry.tsx'
+import { Entry, Fields } from '#desk/screens/parts/entry.tsx'
 import { Body } from '#desk/screens/parts/layout.tsx'
 import { refusalIn } from '#desk/screens/parts/refusal.ts'
 import { DeskNote, Facts, Section } from '#desk/screens/parts/section.tsx'
-import { dayText, Moment } from '#desk/screens/parts/times.tsx'
-import { partnerScopes } from '#shared/partner-scope.ts'
+import { dayText } from '#desk/screens/parts/times.tsx'
 import { allows } from '#shared/staff.ts'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
@@ -20,6 +18,9 @@ import type { DeskKey } from '../desk-endpoints.ts'
 import { maxKeyDays, usualKeyDays } from '../key/rules/api-key.ts'
 import { AnswerNote, DevelopersHead, draftOf } from './developers-frame.tsx'
 import type { DevelopersAnswer } from './developers-frame.tsx'
+import { ActForm, ProgramList, ScopeBoxes, ScopeInputs, usageColumns } from './program-parts.tsx'
+
+const here = '/desk/developers/keys'
 
 const wantedIn = (values: URLSearchParams | FormData) => ({
   name: values.get('name') ?? '',
@@ -60,7 +61,7 @@ const stateOf = ({ is_live: isLive, revoked_at: revoked, expires_at: expires }: 
 }
 
 const ChangeForm = ({ id, name }: DeskKey) => (
-  <form method="get" action="/desk/developers/keys">
+  <form method="get" action={here}>
     <input type="hidden" name="key" value={id} />
     <PlainButton aria-label={`Change ${name}`}>Change…</PlainButton>
   </form>
@@ -69,20 +70,7 @@ const ChangeForm = ({ id, name }: DeskKey) => (
 const columns: readonly Column<DeskKey>[] = [
   { name: 'Name', cell: ({ name }) => name },
   { name: 'Begins with', cell: ({ prefix }) => <code>{prefix}…</code>, isQuiet: true, isWide: true },
-  {
-    name: 'May',
-    cell: ({ scopes }) => scopes.join(', '),
-    isQuiet: true,
-    isWide: true,
-    fills: true,
-    wraps: true,
-  },
-  {
-    name: 'Used',
-    cell: ({ last_used_at: at }) => (at === null ? 'never' : <Moment at={at} />),
-    isQuiet: true,
-    isWide: true,
-  },
+  ...usageColumns,
   { name: 'Until', cell: stateOf, isQuiet: true },
 ]
 
@@ -95,7 +83,7 @@ const columnsWithChange: readonly Column<DeskKey>[] = [
 const NewKey = ({ problem }: { readonly problem: string | null }) => (
   <Section title="New key">
     {problem === null ? null : <DeskNote kind="danger">{problem}</DeskNote>}
-    <form method="get" action="/desk/developers/keys">
+    <form method="get" action={here}>
       <Fields>
         <Entry label="Name" name="name" required maxLength={60} hint="Who uses it." autoComplete="off" />
         <Entry
@@ -107,12 +95,7 @@ const NewKey = ({ problem }: { readonly problem: string | null }) => (
           max={maxKeyDays}
           defaultValue={usualKeyDays}
         />
-        <fieldset>
-          <legend>It may</legend>
-          {partnerScopes.map((scope) => (
-            <CheckEntry key={scope} label={scope} name="scope" value={scope} />
-          ))}
-        </fieldset>
+        <ScopeBoxes />
         <p>
           <ActionButton>Create key…</ActionButton>
         </p>
@@ -131,16 +114,11 @@ const ConfirmKey = ({ draft }: { readonly draft: z.output<typeof KeyForm> }) => 
         ['For', draft.days === 1 ? '1 day' : `${draft.days} days`],
       ]}
     />
-    <StepUpForm
-      action="/desk/developers/keys"
-      act={stepUpActs.createKey(draft.name, draft.scopes, draft.days)}
-    >
+    <StepUpForm action={here} act={stepUpActs.createKey(draft.name, draft.scopes, draft.days)}>
       <input type="hidden" name="act" value="create" />
       <input type="hidden" name="name" value={draft.name} />
       <input type="hidden" name="days" value={draft.days} />
-      {draft.scopes.map((scope) => (
-        <input key={scope} type="hidden" name="scope" value={scope} />
-      ))}
+      <ScopeInputs scopes={draft.scopes} />
       <p>
         <ActionButton kind="primary">Make the key</ActionButton>
       </p>
@@ -151,20 +129,15 @@ const ConfirmKey = ({ draft }: { readonly draft: z.output<typeof KeyForm> }) => 
 const ChangeKey = ({ chosen: { id, name, prefix } }: { readonly chosen: DeskKey }) => (
   <Section title={`Change ${name}, ${prefix}…`}>
     <p>A new key has the same name and scopes; the old one counts for a week more.</p>
-    <StepUpForm action="/desk/developers/keys" act={stepUpActs.rotateKey(id)}>
-      <input type="hidden" name="act" value="rotate" />
-      <input type="hidden" name="id" value={id} />
-      <p>
-        <ActionButton>Make a new key</ActionButton>
-      </p>
-    </StepUpForm>
-    <StepUpForm action="/desk/developers/keys" act={stepUpActs.revokeKey(id)}>
-      <input type="hidden" name="act" value="revoke" />
-      <input type="hidden" name="id" value={id} />
-      <p>
-        <ActionButton kind="danger">End the key now</ActionButton>
-      </p>
-    </StepUpForm>
+    <ActForm action={here} id={id} act="rotate" confirms={stepUpActs.rotateKey(id)} label="Make a new key" />
+    <ActForm
+      action={here}
+      id={id}
+      act="revoke"
+      confirms={stepUpActs.revokeKey(id)}
+      label="End the key now"
+      isDanger
+    />
   </Section>
 )
 
@@ -187,19 +160,13 @@ const KeysPage = () => {
         />
         {mayAct && asked?.draft ? <ConfirmKey draft={asked.draft} /> : null}
         {mayAct && chosen ? <ChangeKey chosen={chosen} /> : null}
-        <Section title="Keys">
-          {keys.length === 0 ? (
-            <EmptyList title="There is no key yet." />
-          ) : (
-            <DataTable
-              label="Keys of partners"
-              isInside
-              rows={keys}
-              keyOf={({ id }) => id}
-              columns={mayAct ? columnsWithChange : columns}
-            />
-          )}
-        </Section>
+        <ProgramList
+          title="Keys"
+          label="Keys of partners"
+          empty="There is no key yet."
+          rows={keys}
+          columns={mayAct ? columnsWithChange : columns}
+        />
         {mayAct && !asked?.draft ? <NewKey problem={asked?.problem ?? null} /> : null}
       </Body>
     </>
