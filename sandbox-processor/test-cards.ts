@@ -209,7 +209,7 @@ export const testCards = [
     name: 'inquiry',
     number: '4000000000001976',
     aftermath: aftermath({ kind: 'inquiry' }),
-    what: 'Approved; the bank asks 3 days later. Closed with evidence, a dispute 7 days later without.',
+    what: 'Approved; the bank asks 3 days later. Closed with evidence or a full refund, a dispute 7 days later without.',
   }),
   card({
     name: 'disputed-lost',
