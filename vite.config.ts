@@ -28,37 +28,6 @@ const shortName = (name: string, file: string): string =>
     .digest('base64url')
     .slice(0, 5)}`
 
-/** Small parts that many pages share travel in one file: forty files of some hundred bytes pack badly one by one. */
-const sharedParts = {
-  codeSplitting: {
-    groups: [
-      // Only the pages that hydrate load it, and they need all of it.
-      { name: 'react', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
-      // What the checkout shows, and pages after it.
-      {
-        name: 'checkout',
-        test: /\/src\/(checkout\/(?!wallet\/browser)|cart\/screens\/(promo-code|upsells|line-picture|total-rows)|cart\/rules|payment\/screens\/card-|coupon\/rules)/,
-        minShareCount: 2,
-        priority: 1,
-      },
-      // Without what the checkout does not show.
-      {
-        name: 'parts',
-        test: /\/src\/(ui|shared|delivery)\/(?!.*\.test\.|(page-section|table-region|accordion|structured-data|amount-list)\.)/,
-        minShareCount: 4,
-      },
-      // What the shell of every page shows, and some pages too.
-      {
-        name: 'shell-parts',
-        test: /\/(consent-line|points|brand-mark|brand-layers|failed-page|sign-up-form|currency-switch|newsletter\/rules\/[\w-]+|consent\/rules\/consent)\.tsx?$/,
-        minShareCount: 2,
-      },
-      // Forms of addresses need both.
-      { name: 'places', test: /\/location\/rules\/(countries|regions)\.ts$/, minShareCount: 2 },
-    ],
-  },
-}
-
 /**
  * The desk is rendered on the server only, so nothing of it is in the storefront's files. Its styles are those of its own
  * chunk of the server's build; the desk learns their address here.
@@ -91,7 +60,6 @@ export default defineConfig(({ command }) => ({
     target: 'es2023',
   },
   environments: {
-    client: { build: { rolldownOptions: { output: sharedParts } } },
     ssr: { build: { cssCodeSplit: true } },
   },
   // All packages of the pages at once: one found later would reload the page in the middle of development.

@@ -23,7 +23,6 @@ interface ButtonProps extends ButtonLook {
   readonly label?: string
   readonly describedBy?: string
   readonly formNoValidate?: boolean
-  readonly onClick?: () => void
 }
 
 interface ButtonLinkProps extends ButtonLook {
@@ -59,7 +58,6 @@ export const Button = (props: ButtonProps) => (
     aria-label={props.label}
     aria-describedby={props.describedBy}
     formNoValidate={props.formNoValidate}
-    onClick={props.onClick}
   >
     <Content end={props.end}>{props.children}</Content>
   </button>

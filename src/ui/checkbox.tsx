@@ -10,13 +10,12 @@ interface CheckboxProps {
   readonly className?: string | undefined
   /** Only for what costs nothing: a checkbox that agrees to something is never checked beforehand. */
   readonly defaultChecked?: boolean
-  readonly onChange?: () => void
 }
 
 /** A checkbox to agree to something. */
-export const Checkbox = ({ name, label, hint, className, defaultChecked, onChange }: CheckboxProps) => (
+export const Checkbox = ({ name, label, hint, className, defaultChecked }: CheckboxProps) => (
   <label className={classNames(styles.checkbox, className)}>
-    <input type="checkbox" name={name} value="yes" defaultChecked={defaultChecked} onChange={onChange} />
+    <input type="checkbox" name={name} value="yes" defaultChecked={defaultChecked} />
     <span>
       {label}
       {hint ? <span className={styles.hint}>{hint}</span> : null}

@@ -35,7 +35,6 @@ interface ChoiceRowProps {
   readonly endHint?: ReactNode
   readonly defaultChecked?: boolean
   readonly disabled?: boolean
-  readonly onChoose?: (value: string) => void
 }
 
 /** One full-width row between hairlines: radio left, price right. */
@@ -47,7 +46,6 @@ export const ChoiceRow = (props: ChoiceRowProps) => (
       value={props.value}
       defaultChecked={props.defaultChecked}
       disabled={props.disabled}
-      onChange={props.onChoose ? () => props.onChoose?.(props.value) : undefined}
     />
     <span>
       <span className={styles.label}>{props.label}</span>

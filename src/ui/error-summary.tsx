@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './note.module.css'
 
@@ -12,18 +11,11 @@ interface ErrorSummaryProps {
 
 const none: Readonly<Record<string, string>> = {}
 
-/**
- * The errors of a form, at its top, focused: by `autofocus` without scripts, by a layout effect with them, so that the
- * focus never moves after somebody has read the errors and types on.
- */
+/** The errors of a form, at its top, focused: the page is the answer to the form. */
 export const ErrorSummary = ({ message, fields = none, className }: ErrorSummaryProps) => {
-  const note = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each new failure takes the focus again
-  useLayoutEffect(() => note.current?.focus(), [message, fields])
   const entries = Object.entries(fields)
   return (
     <div
-      ref={note}
       className={classNames(styles.note, styles.error, className)}
       role="alert"
       tabIndex={-1}

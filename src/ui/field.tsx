@@ -9,6 +9,8 @@ interface Common {
   readonly hint?: string | undefined
   readonly error?: string | undefined
   readonly className?: string | undefined
+  /** What the field asks for, where another answer needs another field of the same name. */
+  readonly identity?: string
   readonly required?: boolean
   readonly disabled?: boolean
   readonly autoComplete?: string
@@ -25,10 +27,6 @@ interface FieldProps extends Common {
   readonly placeholder?: string
   /** Only where the page is the response to this value. */
   readonly focused?: boolean
-  /** Called with the value, at every change. */
-  readonly onInput?: (value: string) => void
-  /** Called with the value when the field loses focus. */
-  readonly onLeave?: (value: string) => void
 }
 
 interface SelectFieldProps extends Common {
@@ -36,7 +34,6 @@ interface SelectFieldProps extends Common {
   readonly defaultValue?: string | undefined
   /** Text of the empty first option. */
   readonly prompt?: string
-  readonly onChange?: (value: string) => void
 }
 
 /** The attributes that tie a field to its hint and error. */
@@ -49,7 +46,7 @@ const describedAttributes = ({ name, hint, error }: Common) => {
 }
 
 const Frame = ({ field, children }: { readonly field: Common; readonly children: ReactNode }) => (
-  <div className={classNames(styles.field, field.className)}>
+  <div className={classNames(styles.field, field.className)} data-key={field.identity}>
     <label className={styles.label} htmlFor={field.name}>
       {field.label}
     </label>
@@ -86,8 +83,6 @@ export const Field = (props: FieldProps) => (
       placeholder={props.placeholder}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- only on pages that answer a form
       autoFocus={props.focused}
-      onChange={props.onInput ? (event) => props.onInput?.(event.currentTarget.value) : undefined}
-      onBlur={props.onLeave ? (event) => props.onLeave?.(event.currentTarget.value) : undefined}
       {...describedAttributes(props)}
     />
   </Frame>
@@ -143,7 +138,6 @@ export const SelectField = (props: SelectFieldProps) => (
       required={props.prompt === undefined ? undefined : props.required}
       disabled={props.disabled}
       autoComplete={props.autoComplete}
-      onChange={props.onChange ? (event) => props.onChange?.(event.currentTarget.value) : undefined}
       {...describedAttributes(props)}
     >
       {props.prompt === undefined ? null : <option value="">{props.prompt}</option>}

@@ -15,7 +15,12 @@ export const HumanCheckFields = ({ challenge, token }: HumanCheckFieldsProps) =>
     {challenge.kind === 'turnstile' ? (
       <>
         <script src={challenge.script} async />
-        <div className="cf-turnstile" data-sitekey={challenge.site_key} data-response-field-name="captcha" />
+        <div
+          className="cf-turnstile"
+          data-drawn=""
+          data-sitekey={challenge.site_key}
+          data-response-field-name="captcha"
+        />
         <noscript>
           <Note>
             This form needs JavaScript to check that you’re a person. Without it, please email{' '}

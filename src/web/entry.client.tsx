@@ -1,13 +1,3 @@
-import { startTransition } from 'react'
-import { hydrateRoot } from 'react-dom/client'
-import { HydratedRouter } from 'react-router/dom'
-
-const hydrate = (): void => {
-  startTransition(() => {
-    hydrateRoot(document, <HydratedRouter />)
-  })
-}
-
-// Forms, menus and dialogs work before this: hydration may wait until the browser has nothing better to do.
-if ('requestIdleCallback' in window) requestIdleCallback(hydrate, { timeout: 1000 })
-else setTimeout(hydrate, 1)
+// No page is rendered again in the browser: pages are HTML, kept current by the scripts that their shell loads. The file is
+// here because React Router would build an entry of its own otherwise.
+export {}

@@ -175,24 +175,21 @@ export default async function handleRequest(
   const status = known?.status ?? routerStatus
   const options = pageOptionsOf(context)
   const failure = failureIn(context, { status, known, requestId: shop.requestId })
-  const rendering: Rendering = { hydrates: failure === null && options.hydrates === true, failure }
   const html = await renderComplete(
-    <RenderingContext value={rendering}>
-      <ServerRouter context={context} url={request.url} nonce={rendering.hydrates ? shop.nonce : undefined} />
+    <RenderingContext value={{ failure }}>
+      <ServerRouter context={context} url={request.url} />
     </RenderingContext>,
     run.report,
   )
-  run.sameForVisitors =
-    status === 200 && request.method === 'GET' && options.sameForVisitors === true && !rendering.hydrates
+  run.sameForVisitors = status === 200 && request.method === 'GET' && options.sameForVisitors === true
   const showsWallets = options.takesWallets === true && run.hasWallets
   headers.set('content-type', 'text/html; charset=utf-8')
-  if (failure === null && !rendering.hydrates) headers.set('speculation-rules', `"${speculationRulesPath}"`)
+  if (failure === null) headers.set('speculation-rules', `"${speculationRulesPath}"`)
   // Google Pay opens a window of its own that reports to the page.
   if (showsWallets) headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
   headers.set(
     'content-security-policy',
     contentPolicy({
-      nonce: rendering.hydrates ? shop.nonce : null,
       scriptHashes: [beforePaintHash],
       cards: options.takesCards || showsWallets ? run.cardOrigins : null,
       checkOrigin: options.hasHumanCheck ? run.checkOrigin : null,

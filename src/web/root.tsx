@@ -4,7 +4,7 @@ import './styles/base.css'
 import { use } from 'react'
 import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs, MiddlewareFunction } from 'react-router'
-import { Links, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from 'react-router'
+import { Links, Outlet, useRouteError, useRouteLoaderData } from 'react-router'
 import type { BannerImpersonation } from '#agent/screens/agent-banner.tsx'
 import { listPlans, viewCurrencies } from '#catalogue/endpoints.ts'
 import { viewConsent } from '#consent/endpoints.ts'
@@ -97,9 +97,9 @@ const Head = () => (
   </head>
 )
 
-/** Reloads a page without React when its sources change. */
-const ReloadInDevelopment = () =>
-  import.meta.env.DEV ? <script type="module" src="/src/app/development/reload-page.ts" /> : null
+/** Shows changed sources in an open page. */
+const RefreshInDevelopment = () =>
+  import.meta.env.DEV ? <script type="module" src="/src/app/development/refresh-page.ts" /> : null
 
 /** What every page knows of the site; a shell that broke has no facts and shows every link. */
 const siteFor = (facts: ReturnType<typeof useRouteLoaderData<typeof loader>>) => ({
@@ -118,13 +118,13 @@ const marksOf = (
 ) => ({ 'data-loyalty': showsLoyalty ? undefined : 'hidden', 'data-member': facts?.member ? '' : undefined })
 
 export const Layout = ({ children }: { readonly children: ReactNode }) => {
-  const { hydrates, failure } = use(RenderingContext)
+  const { failure } = use(RenderingContext)
   const rootData = useRouteLoaderData<typeof loader>('root')
   const site = siteFor(rootData)
   // A shell that crashed in the browser, where the server knew of no failure; pages fail in their layouts.
   const crashed = Boolean(useRouteError())
   return (
-    <html lang="en" {...marksOf(rootData, site)} suppressHydrationWarning>
+    <html lang="en" {...marksOf(rootData, site)}>
       <Head />
       <body>
         <SiteContext value={site}>
@@ -144,14 +144,7 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
           experiments={rootData?.experiments ?? {}}
           forDevelopers={rootData?.forDevelopers ?? false}
         />
-        {hydrates ? (
-          <>
-            <ScrollRestoration />
-            <Scripts />
-          </>
-        ) : (
-          <ReloadInDevelopment />
-        )}
+        <RefreshInDevelopment />
       </body>
     </html>
   )

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import type { ActionFunctionArgs, HeadersArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { postedForm } from '#web/request/posted-form.ts'
@@ -26,8 +25,6 @@ import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
 
 /** The provider's response is sent on automatically where there is JavaScript. */
-export const handle = { hydrates: true } satisfies PageOptions
-
 export const headers = ({ actionHeaders }: HeadersArgs) => {
   const refresh = actionHeaders.get('refresh')
   return { ...secretAddress, ...(refresh === null ? {} : { refresh }) }
@@ -113,13 +110,9 @@ interface ProviderReturnProps {
 }
 
 const ProviderReturn = ({ provider, name, providerReply }: ProviderReturnProps) => {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    form.current?.requestSubmit()
-  }, [])
   return (
     <SignInFrame title="Sign In" lead={`You’re back from ${name}.`}>
-      <form method="post" action={`/sign-on/${provider}`} ref={form} className={styles.form}>
+      <form method="post" action={`/sign-on/${provider}`} className={styles.form} data-submit-now="">
         {Object.entries(providerReply).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
         ))}

@@ -23,7 +23,7 @@ const failurePage = (thrown: unknown): string => `<!doctype html>
 <title>The sources have an error</title>
 <h1>The sources have an error</h1>
 <pre>${escape(describe(thrown))}</pre>
-<script type="module" src="/src/app/development/reload-page.ts"></script>
+<script type="module" src="/src/app/development/refresh-page.ts"></script>
 </html>
 `
 

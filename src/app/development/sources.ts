@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { join, relative, sep } from 'node:path'
 import { createServer, isRunnableDevEnvironment } from 'vite'
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
-import { sourcesChanged } from './reload-page.ts'
+import { sourcesChanged } from './sources-changed.ts'
 
 /** What a change on disk concerns. */
 export interface Change {

@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import { couponCode } from '#coupon/rules/coupon.ts'
 import { Button } from '#ui/button.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { useBroughtIntoView } from '#ui/brought-into-view.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
@@ -51,30 +49,24 @@ interface EntryProps extends PromoCode {
   readonly refused: object | null
 }
 
-/** The field for a code; part of a form. Its value stays until it is applied or another one is refused. */
-export const PromoCodeEntry = ({ applied, entered, error, focused = false, refused }: EntryProps) => {
-  const entry = useBroughtIntoView<HTMLDivElement>(refused)
-  const [last, setLast] = useState(entered)
-  if (entered !== '' && entered !== last) setLast(entered)
-  const counts = applied.some(({ code, refusal }) => refusal === null && code === last)
-  return (
-    <div className={styles.entry} ref={entry} data-refused={refused === null ? undefined : ''}>
-      <Field
-        key={[...applied.map(({ code }) => code), counts ? '' : last].join(' ')}
-        name="promo_code"
-        label="Enter promo code"
-        defaultValue={entered}
-        error={error ?? undefined}
-        autoComplete="off"
-        focused={focused}
-        maxLength={60}
-      />
-      <Button kind="secondary" name="intent" value="apply-code">
-        Apply
-      </Button>
-    </div>
-  )
-}
+/** The field for a code; part of a form. What is typed stays in it until a code is applied. */
+export const PromoCodeEntry = ({ applied, entered, error, focused = false, refused }: EntryProps) => (
+  <div className={styles.entry} data-refused={refused === null ? undefined : ''}>
+    <Field
+      identity={`promo-code ${applied.map(({ code }) => code).join(' ')}`}
+      name="promo_code"
+      label="Enter promo code"
+      defaultValue={entered}
+      error={error ?? undefined}
+      autoComplete="off"
+      focused={focused}
+      maxLength={60}
+    />
+    <Button kind="secondary" name="intent" value="apply-code">
+      Apply
+    </Button>
+  </div>
+)
 
 /** The codes of the cart with buttons to remove them; part of a form. */
 export const AppliedCodes = ({ applied, entered }: Pick<PromoCode, 'applied' | 'entered'>) =>

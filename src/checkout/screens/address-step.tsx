@@ -1,12 +1,12 @@
 import { countries } from '#location/rules/countries.ts'
-import { mayIdentifyRegion } from '#location/rules/postal-codes.ts'
 import { regionsOf } from '#location/rules/regions.ts'
 import type { Address } from '#shared/address.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { Field, SelectField } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
 import styles from './address-step.module.css'
-import { addressField, fullName, nameField, regionsShownField } from './checkout-form.ts'
+import { addressField, nameField, regionsShownField } from './checkout-fields.ts'
+import { fullName } from './checkout-form.ts'
 import { Disclosure, needsOpening } from './disclosure.tsx'
 import { Step } from './step.tsx'
 
@@ -24,11 +24,13 @@ const regionLabel = (country: string): string => {
 }
 
 /** A list if the country has one and the postal code does not identify the region; otherwise free text. */
-const RegionField = ({ entered, errors, onPlaceChange }: AddressStepProps) => {
+const RegionField = ({ entered, errors }: AddressStepProps) => {
   const { country, region } = entered
   const options = regionsOf(country).map(({ code, name }) => ({ value: code, label: name }))
   const common = {
     name: addressField('region'),
+    // Another country has other regions.
+    identity: country,
     label: regionLabel(country),
     className: styles.half,
     autoComplete: 'address-level1',
@@ -37,20 +39,18 @@ const RegionField = ({ entered, errors, onPlaceChange }: AddressStepProps) => {
   }
   return options.length > 0 ? (
     <SelectField
-      key={country}
       {...common}
       options={options}
       prompt={country === 'US' ? 'From your zip code' : 'From your postal code'}
-      onChange={onPlaceChange}
     />
   ) : (
-    <Field key={country} {...common} maxLength={60} />
+    <Field {...common} maxLength={60} />
   )
 }
 
 /** Country and region: known for most people, so shown as text that opens into fields. */
 const PlaceFields = (props: AddressStepProps) => {
-  const { entered, place, errors, onPlaceChange } = props
+  const { entered, place, errors } = props
   const country = addressField('country')
   const isWrong = [country, addressField('region')].some((field) => ownValue(errors, field) !== undefined)
   return (
@@ -63,9 +63,8 @@ const PlaceFields = (props: AddressStepProps) => {
         error={ownValue(errors, country)}
         className={styles.half}
         options={countryOptions}
-        onChange={onPlaceChange}
       />
-      <input key={entered.country} type="hidden" name={regionsShownField} defaultValue={entered.country} />
+      <input type="hidden" name={regionsShownField} defaultValue={entered.country} />
       <RegionField {...props} />
     </Disclosure>
   )
@@ -77,8 +76,6 @@ export interface AddressStepProps {
   readonly place: string
   /** Messages by field name. */
   readonly errors: Readonly<Record<string, string>>
-  /** Called when a value changed on which shipping or taxes depend. */
-  readonly onPlaceChange: () => void
 }
 
 const textFieldOf =
@@ -94,12 +91,7 @@ const textFieldOf =
 /** The parts of a name that was split before, so that it keeps them. */
 const NameParts = ({ entered }: Pick<AddressStepProps, 'entered'>) =>
   (['firstName', 'lastName'] as const).map((part) => (
-    <input
-      key={`${part} ${entered[part]}`}
-      type="hidden"
-      name={addressField(part)}
-      defaultValue={entered[part]}
-    />
+    <input key={part} type="hidden" name={addressField(part)} defaultValue={entered[part]} />
   ))
 
 const More = (props: AddressStepProps) => {
@@ -126,7 +118,7 @@ const More = (props: AddressStepProps) => {
 
 /** Five fields for most people; rarely used ones are in a disclosure, which opens when one has a value or an error. */
 export const AddressStep = (props: AddressStepProps) => {
-  const { entered, errors, onPlaceChange } = props
+  const { entered, errors } = props
   const textField = textFieldOf(props)
   return (
     <Step number={2} title="Address">
@@ -152,12 +144,6 @@ export const AddressStep = (props: AddressStepProps) => {
           {...textField('zip', entered.country === 'US' ? 'Zip code' : 'Postal code', 'postal-code')}
           className={styles.half}
           maxLength={16}
-          onInput={(zip) => {
-            if (mayIdentifyRegion(entered.country, zip)) onPlaceChange()
-          }}
-          onLeave={(zip) => {
-            if (zip !== entered.zip) onPlaceChange()
-          }}
         />
         <PlaceFields {...props} />
         <More {...props} />

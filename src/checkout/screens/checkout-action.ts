@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from 'react-router'
-import { data, redirect, redirectDocument } from 'react-router'
+import { data, redirect } from 'react-router'
 import { formText } from '#account/screens/form-text.ts'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
@@ -18,25 +18,27 @@ import {
   creditField,
   creditShownField,
   newCard,
-  draftOf,
   newsletterField,
-  valuesInForm,
-} from './checkout-form.ts'
+  refusedField,
+} from './checkout-fields.ts'
+import { draftOf, valuesInForm } from './checkout-form.ts'
 import type { CheckoutFormValues } from './checkout-form.ts'
 import { cardReturnPath } from './checkout-view.ts'
-import { checkoutFailure, endsAttempt, placeFailure, placeOrder } from './place-order.ts'
+import { checkoutFailure, endsAttempt, placeFailure, placeOrder, stillRefused } from './place-order.ts'
 import type { CheckoutFailure, OrderToPlace } from './place-order.ts'
 
 /** The result of a submitted form, for a buyer who stays on the page. */
 export interface CheckoutAnswer {
   readonly failure: CheckoutFailure | null
-  /** The entered values, for a page that is rendered again: the cart does not store a place that does not exist. */
+  /** The entered values: the cart does not store a place that does not exist. */
   readonly entered: CheckoutFormValues | null
+  /** What is wrong with the place, by field, where only the totals were asked for. */
+  readonly place: Readonly<Record<string, string>>
   /** A promo code as typed, with why it was refused. */
   readonly promoCode: { readonly promoCode: string; readonly message: string } | null
 }
 
-const nothingWrong: CheckoutAnswer = { failure: null, entered: null, promoCode: null }
+const nothingWrong: CheckoutAnswer = { failure: null, entered: null, place: {}, promoCode: null }
 
 /** A submitted form: the sender and the values. */
 interface SubmittedForm {
@@ -105,13 +107,19 @@ const readSubmittedForm = (shop: ShopContext, form: FormData): SubmittedForm => 
   scripted: form.has('scripted'),
 })
 
-const stay = ({ scripted }: SubmittedForm) => (scripted ? data(nothingWrong) : redirect('/checkout', 303))
+/** A script gets the page as it is now, with what is still wrong since the last payment was refused. */
+const stay = ({ scripted, form, order }: SubmittedForm, place: CheckoutAnswer['place'] = {}) =>
+  scripted
+    ? data<CheckoutAnswer>({
+        ...nothingWrong,
+        failure: stillRefused(formText(form, refusedField), order.entered),
+        entered: order.entered,
+        place,
+      })
+    : redirect('/checkout', 303)
 
-const refuse = ({ scripted, order }: SubmittedForm, failure: CheckoutFailure) =>
-  data<CheckoutAnswer>(
-    { failure, entered: scripted ? null : order.entered, promoCode: null },
-    { status: failure.status },
-  )
+const refuse = ({ order }: SubmittedForm, failure: CheckoutFailure) =>
+  data<CheckoutAnswer>({ ...nothingWrong, failure, entered: order.entered }, { status: failure.status })
 
 /** Adds an upsell to the cart, and the page shows the new totals (spec §4). */
 const addUpsell = async (submitted: SubmittedForm, code: string) => {
@@ -131,7 +139,8 @@ const applyCode = async (submitted: SubmittedForm) => {
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
     const promoCode = { promoCode: code, message: promoCodeMessage(thrown) }
-    return data<CheckoutAnswer>({ failure: null, entered: null, promoCode }, { status: thrown.status })
+    const { entered } = submitted.order
+    return data<CheckoutAnswer>({ ...nothingWrong, entered, promoCode }, { status: thrown.status })
   }
   return stay(submitted)
 }
@@ -142,10 +151,7 @@ const redirectAfterPurchase = ({
   challenge_url: challengeUrl,
   checkout_id: id,
 }: ReplyOf<typeof purchase>) =>
-  redirectDocument(
-    status === 'challenge' && challengeUrl !== null ? challengeUrl : `/thank-you?checkout=${id}`,
-    303,
-  )
+  redirect(status === 'challenge' && challengeUrl !== null ? challengeUrl : `/thank-you?checkout=${id}`, 303)
 
 /** Without scripts the card is typed on the processor's own page; with them its field had no token to give. */
 const requireCard = async (submitted: SubmittedForm) => {
@@ -189,7 +195,10 @@ const act = (submitted: SubmittedForm, draftError: ShopError | null) => {
     case 'apply-code':
       return applyCode(submitted)
     default:
-      return draftError === null ? stay(submitted) : refuse(submitted, placeFailure(draftError))
+      if (draftError === null) return stay(submitted)
+      return submitted.scripted
+        ? stay(submitted, draftError.fields)
+        : refuse(submitted, placeFailure(draftError))
   }
 }
 

@@ -2,6 +2,14 @@ import { formText } from '#account/screens/form-text.ts'
 import { countries } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
 import { ownValue } from '#shared/own-value.ts'
+import {
+  addressField,
+  creditField,
+  creditShownField,
+  methodField,
+  nameField,
+  regionsShownField,
+} from './checkout-fields.ts'
 
 /** The values a buyer has entered at checkout, as text, valid or not. Never a card. */
 export interface CheckoutFormValues {
@@ -11,31 +19,6 @@ export interface CheckoutFormValues {
   /** Whether a member's credit is to pay of it. */
   readonly usesCredit: boolean
 }
-
-/** Field names are the field paths of the purchase endpoint, so that its errors match the fields. */
-export const addressField = (part: keyof Address): string => `address.${part}`
-
-export const methodField = 'shipping.method_code'
-
-/** The country whose regions the form offered: a region of another one is no choice. */
-export const regionsShownField = 'regions_of'
-
-/** The whole name in one field; the endpoint takes two. */
-export const nameField = 'full_name'
-
-/** Checked to get the newsletter; the consent counts when the form is sent, whatever happens to the order. */
-export const newsletterField = 'newsletter'
-
-/**
- * Checked to use credit; `creditOffer` is the state with which the page was shown, so that a total that was not shown
- * is never charged.
- */
-export const creditField = 'use_credit'
-export const creditShownField = 'credit_offer'
-
-/** The field in which a member chooses between saved cards and a new one, and its value for a new one. */
-export const cardChoice = 'card_choice'
-export const newCard = 'new'
 
 const emptyAddress: CheckoutFormValues['address'] = {
   firstName: '',

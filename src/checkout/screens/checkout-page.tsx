@@ -1,10 +1,11 @@
-import { lazy, Suspense, useRef } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions } from '#web/request/shop-context.ts'
 import { refusedCode, trackedCart, trackedTotals } from '#cart/rules/tracked-cart.ts'
 import { promoCodeOf } from '#cart/screens/promo-code-of.ts'
+import { Upsells } from '#cart/screens/upsells.tsx'
+import { CardCheck } from '#payment/screens/card-check.tsx'
 import { CardField } from '#payment/screens/card-field.tsx'
 import { brand } from '#shared/brand.ts'
 import { isNoPrice, parsePrice } from '#shared/money.ts'
@@ -17,26 +18,21 @@ import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import type { Totals } from '../endpoints.ts'
 import { AddressStep } from './address-step.tsx'
+import { WalletPlace } from '../wallet/screens/wallet-place.tsx'
 import { checkoutAction } from './checkout-action.ts'
+import type { CheckoutAnswer } from './checkout-action.ts'
 import styles from './checkout-page.module.css'
-import { cardChoice, newCard } from './checkout-form.ts'
+import { cardChoice, newCard, payButton, refusedField } from './checkout-fields.ts'
 import { checkoutView, needsCard } from './checkout-view.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { ContactStep } from './contact-step.tsx'
 import { CreditCheckbox, PaymentStep } from './payment-step.tsx'
-import { PayButtons, payButton } from './pay-buttons.tsx'
+import { OrderSummary } from './order-summary.tsx'
+import { PayButtons } from './pay-buttons.tsx'
 import type { CheckoutFailure } from './place-order.ts'
 import { ShippingStep } from './shipping-step.tsx'
-import { useCheckoutForm } from './use-checkout-form.ts'
-
-// Rendered by the server and working without scripts; loaded in the browser after what the purchase needs.
-const Upsells = lazy(async () => ({ default: (await import('#cart/screens/upsells.tsx')).Upsells }))
-const Wallet = lazy(async () => ({ default: (await import('../wallet/screens/wallet.tsx')).Wallet }))
-const OrderSummary = lazy(async () => ({ default: (await import('./order-summary.tsx')).OrderSummary }))
-const CardCheck = lazy(async () => ({ default: (await import('#payment/screens/card-check.tsx')).CardCheck }))
 
 export const handle = {
-  hydrates: true,
   takesCards: true,
   takesWallets: true,
   hasHumanCheck: true,
@@ -46,12 +42,6 @@ export const loader = ({ request, context }: LoaderFunctionArgs) =>
   checkoutView(context.get(shopContext), new URL(request.url).searchParams.get('declined'))
 
 export const action = checkoutAction
-
-/**
- * A refused payment may have changed the totals or ended the attempt, so the page reloads its data after every
- * response.
- */
-export const shouldRevalidate = () => true
 
 /** Errors, at the top of the form. */
 const Problem = ({
@@ -98,28 +88,21 @@ interface StepsProps {
   /** Messages by field. */
   readonly errors: Readonly<Record<string, string>>
   readonly failure: CheckoutFailure | null
-  readonly paying: boolean
-  readonly update: () => void
 }
 
-const Steps = ({ view, errors, failure, paying, update }: StepsProps) => {
+const Steps = ({ view, errors, failure }: StepsProps) => {
   const { totals, entered } = view
   const card = totals !== null && needsCard(totals)
   return (
     <>
       <ContactStep email={entered.email} memberEmail={view.memberEmail} error={errors['email']} />
-      <AddressStep
-        entered={entered.address}
-        place={view.place.label}
-        errors={errors}
-        onPlaceChange={update}
-      />
+      <AddressStep entered={entered.address} place={view.place.label} errors={errors} />
       <div className={styles.update}>
         <Button kind="secondary" size="small" name="intent" value="update">
           Update totals
         </Button>
       </div>
-      <ShippingStep totals={totals} error={errors['shipping.method_code']} onMethodChange={update} />
+      <ShippingStep totals={totals} error={errors['shipping.method_code']} />
       {totals === null ? null : (
         <>
           <PaymentStep
@@ -128,12 +111,10 @@ const Steps = ({ view, errors, failure, paying, update }: StepsProps) => {
             savedCards={view.savedCards}
             error={errors['card']}
           >
-            <CreditCheckbox totals={totals} isChecked={entered.usesCredit} onChange={update} />
+            <CreditCheckbox totals={totals} isChecked={entered.usesCredit} />
           </PaymentStep>
-          <Suspense>
-            <CardCheck check={view.check} missed={failure?.code === 'CAPTCHA_FAILED'} />
-          </Suspense>
-          <PayButtons totals={totals} cardWithoutScripts={cardWithoutScripts(view, card)} busy={paying} />
+          <CardCheck check={view.check} missed={failure?.code === 'CAPTCHA_FAILED'} />
+          <PayButtons totals={totals} cardWithoutScripts={cardWithoutScripts(view, card)} />
         </>
       )}
     </>
@@ -143,40 +124,46 @@ const Steps = ({ view, errors, failure, paying, update }: StepsProps) => {
 /** The wallets, above the form that they replace, with what paying agrees to. */
 const ExpressCheckout = ({ view: { wallet, totals } }: { readonly view: CheckoutView }) =>
   wallet === null || totals === null || isNoPrice(totals.to_pay) ? null : (
-    <div className={styles.express}>
-      <Suspense>
-        <Wallet
-          entry={wallet}
-          or="below"
-          currency={totals.currency}
-          amount={parsePrice(totals.to_pay, totals.currency)}
-          saves={totals.terms.length > 0}
-        >
-          {totals.terms.length === 0 ? null : (
-            <p className={classNames(text.small, styles.expressTerms)}>
-              {totals.terms.join(' ')} Your wallet shows the amounts for its address before you confirm.{' '}
-              <a href="/subscription-terms">Subscription terms</a>
-            </p>
-          )}
-        </Wallet>
-      </Suspense>
+    <div
+      className={styles.express}
+      data-amount={parsePrice(totals.to_pay, totals.currency)}
+      data-currency={totals.currency}
+      data-saves={totals.terms.length > 0 ? '' : undefined}
+    >
+      <WalletPlace entry={wallet} or="below">
+        {totals.terms.length === 0 ? null : (
+          <p className={classNames(text.small, styles.expressTerms)}>
+            {totals.terms.join(' ')} Your wallet shows the amounts for its address before you confirm.{' '}
+            <a href="/subscription-terms">Subscription terms</a>
+          </p>
+        )}
+      </WalletPlace>
     </div>
   )
 
 /** What the form says it was shown. */
-const AgreedTotals = ({ view }: { readonly view: CheckoutView }) => (
+const AgreedTotals = ({
+  view,
+  failure,
+}: {
+  readonly view: CheckoutView
+  readonly failure: CheckoutFailure | null
+}) => (
   <>
+    {failure === null ? null : <input type="hidden" name={refusedField} value={failure.code} />}
     <input type="hidden" name="request_id" value={view.requestId} />
     <input type="hidden" name="total" value={view.totals?.total ?? ''} />
     <input type="hidden" name="credit" value={view.totals?.credit ?? '0.00'} />
   </>
 )
 
-/** Messages by field; those of the latest answer replace older ones. */
+const noAnswer: CheckoutAnswer = { failure: null, entered: null, place: {}, promoCode: null }
+
+/** Messages by field; those of the answer replace older ones. */
 const errorsOf = (
   { placeErrors, declined }: CheckoutView,
-  { place, failure }: ReturnType<typeof useCheckoutForm>['answer'],
-) => ({
+  { place, failure }: CheckoutAnswer,
+): Readonly<Record<string, string>> => ({
   ...placeErrors,
   ...declined?.fields,
   ...place,
@@ -189,32 +176,22 @@ interface SummaryProps {
 }
 
 const Summary = ({ view, entered }: SummaryProps) => (
-  <Suspense>
-    <OrderSummary
-      totals={view.totals}
-      promoCode={promoCodeOf(view.cart, entered)}
-      refused={entered}
-      isPlaceKnown={view.place.isComplete}
-    />
-  </Suspense>
+  <OrderSummary
+    totals={view.totals}
+    promoCode={promoCodeOf(view.cart, entered)}
+    refused={entered}
+    isPlaceKnown={view.place.isComplete}
+  />
 )
 
-/** Contact, address, shipping and payment on one page, next to the totals (spec §2). */
+/** Contact, address, shipping and payment on one page, next to the totals (spec §2). A script keeps it current. */
 const CheckoutPage = () => {
   const loaded = useLoaderData<typeof loader>()
-  const form = useRef<HTMLFormElement>(null)
-  const { answer, onSubmit, paying, update } = useCheckoutForm(form, useActionData<typeof action>())
+  const answer = useActionData<typeof action>() ?? noAnswer
   const view = answer.entered === null ? loaded : { ...loaded, entered: answer.entered }
-  const errors = errorsOf(loaded, answer)
+  const failure = answer.failure ?? loaded.declined
   return (
-    <form
-      method="post"
-      action="/checkout"
-      className={layout.sixFour}
-      noValidate
-      ref={form}
-      onSubmit={onSubmit}
-    >
+    <form method="post" action="/checkout" className={layout.sixFour} noValidate data-checkout-page="">
       <PageHead title={`Checkout | ${brand.name}`} unlisted />
       <PageEvent
         name="Checkout Started"
@@ -223,13 +200,12 @@ const CheckoutPage = () => {
       />
       <div className={styles.steps}>
         <h1 className={text.d2}>Checkout</h1>
-        <Problem view={view} failure={answer.failure ?? loaded.declined} />
-        <AgreedTotals view={view} />
+        <p className={styles.unreachable} role="alert" data-checkout-message="" data-drawn="" />
+        <Problem view={view} failure={failure} />
+        <AgreedTotals view={view} failure={answer.failure} />
         <ExpressCheckout view={view} />
-        <Steps view={view} errors={errors} failure={answer.failure} paying={paying} update={update} />
-        <Suspense>
-          <Upsells upsells={view.cart.upsells} />
-        </Suspense>
+        <Steps view={view} errors={errorsOf(loaded, answer)} failure={answer.failure} />
+        <Upsells upsells={view.cart.upsells} />
       </div>
       <Summary view={view} entered={answer.promoCode} />
     </form>

@@ -6,7 +6,7 @@ import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { Step } from './step.tsx'
 
-import { newsletterField } from './checkout-form.ts'
+import { newsletterField } from './checkout-fields.ts'
 
 interface ContactStepProps {
   readonly email: string

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import layout from '#ui/layout.module.css'
 import { ownValue } from '#shared/own-value.ts'
 import styles from './disclosure.module.css'
-import { addressField } from './checkout-form.ts'
+import { addressField } from './checkout-fields.ts'
 import type { AddressStepProps } from './address-step.tsx'
 
 interface DisclosureProps {

@@ -3,11 +3,9 @@ import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import type { Totals } from '../endpoints.ts'
+import { payButton } from './checkout-fields.ts'
 import styles from './pay-buttons.module.css'
 import { priceText } from '#shared/money.ts'
-
-/** The values that identify a payment form. */
-export const payButton = { name: 'intent', value: 'pay' } as const
 
 /** What paying agrees to: the total today and every renewal, with how to cancel. */
 export const PaymentTerms = ({
@@ -32,21 +30,14 @@ interface PayButtonsProps {
   readonly totals: Pick<Totals, 'to_pay' | 'currency' | 'terms'>
   /** Where the card is entered without scripts. */
   readonly cardWithoutScripts: 'not-needed' | 'own-page' | 'impossible'
-  readonly busy: boolean
 }
 
 /** The exact total is on the button, with what the payment starts next to it. */
-export const PayButtons = ({ totals, cardWithoutScripts, busy }: PayButtonsProps) => (
+export const PayButtons = ({ totals, cardWithoutScripts }: PayButtonsProps) => (
   <div className={styles.pay}>
     <PaymentTerms totals={totals} />
     <div className={classNames(styles.button, cardWithoutScripts !== 'not-needed' && styles.scripted)}>
-      <Button
-        kind="primary"
-        wide
-        {...payButton}
-        end={priceText(totals.to_pay, totals.currency)}
-        loading={busy}
-      >
+      <Button kind="primary" wide {...payButton} end={priceText(totals.to_pay, totals.currency)}>
         Place order
       </Button>
     </div>
@@ -59,8 +50,6 @@ export const PayButtons = ({ totals, cardWithoutScripts, busy }: PayButtonsProps
         </div>
       </noscript>
     ) : null}
-    <p className={text.hidden} aria-live="polite">
-      {busy ? 'Placing your order' : ''}
-    </p>
+    <p className={text.hidden} aria-live="polite" data-paying="" />
   </div>
 )

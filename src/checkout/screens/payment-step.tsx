@@ -4,7 +4,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Note } from '#ui/note.tsx'
 import type { Totals } from '../endpoints.ts'
-import { cardChoice, creditField, creditShownField, newCard } from './checkout-form.ts'
+import { cardChoice, creditField, creditShownField, newCard } from './checkout-fields.ts'
 import type { SavedCard } from './checkout-view.ts'
 import styles from './payment-step.module.css'
 import { Step } from './step.tsx'
@@ -13,11 +13,10 @@ import { isNoPrice, priceText } from '#shared/money.ts'
 interface CreditCheckboxProps {
   readonly totals: Pick<Totals, 'credit_available' | 'currency'>
   readonly isChecked: boolean
-  readonly onChange: () => void
 }
 
 /** Whether the member's credit pays a part of this order; nothing for members without credit. */
-export const CreditCheckbox = ({ totals, isChecked, onChange }: CreditCheckboxProps) =>
+export const CreditCheckbox = ({ totals, isChecked }: CreditCheckboxProps) =>
   isNoPrice(totals.credit_available) ? null : (
     <>
       <input type="hidden" name={creditShownField} value={isChecked ? 'yes' : 'no'} />
@@ -26,7 +25,6 @@ export const CreditCheckbox = ({ totals, isChecked, onChange }: CreditCheckboxPr
         label={`Use my credit of ${priceText(totals.credit_available, totals.currency)}`}
         hint="If you don’t use it now, we’ll apply it to your next renewal."
         defaultChecked={isChecked}
-        onChange={onChange}
       />
     </>
   )

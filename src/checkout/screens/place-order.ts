@@ -3,12 +3,13 @@ import { addressMessages } from '#location/rules/address-validation.ts'
 import { declineErrors } from '#payment/processor/rules/decline-error.ts'
 import { Address, Email } from '#shared/address.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { ShopError, isShopError } from '#shared/errors.ts'
+import { ShopError, errorCatalogue, isShopError } from '#shared/errors.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { firstMessages, issueMessages } from '#shared/field-messages.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { purchase } from '../endpoints.ts'
-import { fieldsInOrder, nameField } from './checkout-form.ts'
+import { nameField } from './checkout-fields.ts'
+import { fieldsInOrder } from './checkout-form.ts'
 import type { CheckoutFormValues } from './checkout-form.ts'
 import { shipTo } from './ship-to.ts'
 
@@ -56,6 +57,8 @@ const formMessages = ({ email, address: entered }: CheckoutFormValues): Record<s
 
 /** A declined card ends an attempt; the next one is another purchase. */
 export const cardCodes: readonly ErrorCode[] = declineErrors
+
+const notOrdered = 'You haven’t ordered yet.'
 
 const fieldCodes: readonly ErrorCode[] = ['VALIDATION_ERROR', 'BILLING_VALIDATION_ERROR']
 
@@ -105,13 +108,27 @@ export const checkoutFailure = (thrown: unknown, entered: CheckoutFormValues): C
   if (cardCodes.includes(thrown.code))
     return {
       code: thrown.code,
-      message: 'You haven’t ordered yet.',
+      message: notOrdered,
       status: thrown.status,
       fields: { card: thrown.detail },
     }
   // A problem with a gift is corrected in the cart, not on this page.
   const message = thrown.fields?.['gift'] ?? thrown.fields?.['gift.starts_on'] ?? thrown.detail
   return { code: thrown.code, message, status: thrown.status, fields }
+}
+
+/**
+ * What of a refused payment is still wrong while the form is corrected, by the code that the form carries; null when
+ * nothing is, or when only another try can say.
+ */
+export const stillRefused = (refused: string, entered: CheckoutFormValues): CheckoutFailure | null => {
+  const code = [...cardCodes, ...fieldCodes].find((one) => one === refused)
+  if (code === undefined) return null
+  const { status, detail } = errorCatalogue[code]
+  const isCard = cardCodes.includes(code)
+  const fields = isCard ? { card: detail } : inPageOrder(inPageFields(formMessages(entered), entered.address))
+  if (Object.keys(fields).length === 0) return null
+  return { code, message: isCard ? notOrdered : detail, status, fields }
 }
 
 const lacksOnlyCard = ({ code, fields = {} }: ShopError): boolean =>

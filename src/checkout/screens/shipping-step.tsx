@@ -3,7 +3,7 @@ import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Note } from '#ui/note.tsx'
 import layout from '#ui/layout.module.css'
 import type { Totals } from '../endpoints.ts'
-import { methodField } from './checkout-form.ts'
+import { methodField } from './checkout-fields.ts'
 import { Step } from './step.tsx'
 import { priceText } from '#shared/money.ts'
 
@@ -11,7 +11,6 @@ interface ShippingStepProps {
   /** Null if the cart cannot be shipped. */
   readonly totals: Pick<Totals, 'currency' | 'shipping' | 'shipping_methods' | 'preorder_note'> | null
   readonly error: string | undefined
-  readonly onMethodChange: () => void
 }
 
 const Preorder = ({ note }: { readonly note: string }) => (
@@ -24,19 +23,13 @@ type Method = Totals['shipping_methods'][number]
 
 const hintOf = ({ arrives, detail }: Method): string => (arrives === null ? detail : arrivalText(arrives))
 
-export const ShippingStep = ({ totals, error, onMethodChange }: ShippingStepProps) => (
+export const ShippingStep = ({ totals, error }: ShippingStepProps) => (
   <Step number={3} title="Shipping">
     {totals === null ? (
       <p>We can’t ship the items in your cart to this address.</p>
     ) : (
       <>
-        <ChoiceRows
-          key={totals.shipping_methods.map((method) => method.method_code).join()}
-          legend="Shipping method"
-          legendHidden
-          id={methodField}
-          error={error}
-        >
+        <ChoiceRows legend="Shipping method" legendHidden id={methodField} error={error}>
           {totals.shipping_methods.map((method) => (
             <ChoiceRow
               key={method.method_code}
@@ -46,7 +39,6 @@ export const ShippingStep = ({ totals, error, onMethodChange }: ShippingStepProp
               hint={hintOf(method)}
               end={priceText(method.amount, totals.currency)}
               defaultChecked={method.method_code === totals.shipping.method_code}
-              onChoose={onMethodChange}
             />
           ))}
         </ChoiceRows>

@@ -1,10 +1,8 @@
-import { useEffect, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { data, useLoaderData, useNavigate } from 'react-router'
+import { data, useLoaderData } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions } from '#web/request/shop-context.ts'
 import { trackedRevenue, trackedTotals } from '#cart/rules/tracked-cart.ts'
-import { useClearedCart } from '#cart/screens/use-cleared-cart.ts'
 import { BankQuestion } from '#payment/screens/bank-question.tsx'
 import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -22,7 +20,7 @@ import { OrderSummary } from './order-summary.tsx'
 import { PlacedOrder } from './placed-order.tsx'
 import styles from './thank-you-page.module.css'
 
-export const handle = { hydrates: true, takesCards: true } satisfies PageOptions
+export const handle = { takesCards: true } satisfies PageOptions
 
 /** The checkout's id finds this page; what it shows depends on the visitor and the time. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -163,18 +161,6 @@ const NumberOnly = ({ number }: { readonly number: string | null }) => (
   </OrderNotShown>
 )
 
-/** A buyer whose bank refused on this page goes on at the card field. */
-const useReturnToCheckout = (purchase: Purchase): void => {
-  const isAsked = purchase.page_challenge !== null
-  const [wasAsked, setWasAsked] = useState(isAsked)
-  if (isAsked && !wasAsked) setWasAsked(true)
-  const navigate = useNavigate()
-  const to = wasAsked && purchase.status === 'declined' ? checkoutAfter(purchase) : null
-  useEffect(() => {
-    if (to !== null) void navigate(to, { replace: true })
-  }, [to, navigate])
-}
-
 /** The result of a checkout. Opening this page changes nothing, no matter how often. */
 const ThankYouPage = () => {
   const purchase = useLoaderData<typeof loader>()
@@ -186,19 +172,19 @@ const ThankYouPage = () => {
   )
 }
 
-const PurchaseResult = ({ purchase, details }: OwnPurchaseProps) => {
-  useClearedCart(purchase.status === 'ordered')
-  useReturnToCheckout(purchase)
-  return (
-    <div className={classNames(layout.sixFour, purchase.status === 'ordered' && styles.thanksFirst)}>
-      <PageHead title={`${titles[purchase.status]} | ${brand.name}`} unlisted />
-      <Completed purchase={purchase} details={details} />
-      <div>
-        <Outcome purchase={purchase} details={details} />
-      </div>
-      <OrderSummary totals={details.totals} promoCode={null} />
+const PurchaseResult = ({ purchase, details }: OwnPurchaseProps) => (
+  <div
+    className={classNames(layout.sixFour, purchase.status === 'ordered' && styles.thanksFirst)}
+    data-bought={purchase.status === 'ordered' ? '' : undefined}
+    data-after-refusal={purchase.status === 'declined' ? checkoutAfter(purchase) : undefined}
+  >
+    <PageHead title={`${titles[purchase.status]} | ${brand.name}`} unlisted />
+    <Completed purchase={purchase} details={details} />
+    <div>
+      <Outcome purchase={purchase} details={details} />
     </div>
-  )
-}
+    <OrderSummary totals={details.totals} promoCode={null} />
+  </div>
+)
 
 export default ThankYouPage

@@ -22,7 +22,7 @@ import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { SettingsLinks } from '#account/screens/settings-frame.tsx'
 import styles from '#account/screens/settings-page.module.css'
 
-export const handle = { hydrates: true, takesCards: true } satisfies PageOptions
+export const handle = { takesCards: true } satisfies PageOptions
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)

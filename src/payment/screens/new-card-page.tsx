@@ -19,7 +19,7 @@ import { CardField } from './card-field.tsx'
 import { CardGroup } from './card-group.tsx'
 import styles from './new-card-page.module.css'
 
-export const handle = { hydrates: true, takesCards: true, hasHumanCheck: true } satisfies PageOptions
+export const handle = { takesCards: true, hasHumanCheck: true } satisfies PageOptions
 
 const path = '/account/settings/payment-methods/new'
 

@@ -36,7 +36,6 @@ const headers = (request: Request): Readonly<Record<string, string>> => ({
   'x-robots-tag': 'noindex, nofollow',
   'referrer-policy': 'same-origin',
   'content-security-policy': contentPolicy({
-    nonce: null,
     scriptHashes: [],
     cards: null,
     checkOrigin: null,

@@ -1,8 +1,6 @@
 import type { CardOrigins } from './page-run.ts'
 
 interface PolicyFacts {
-  /** Of the inline scripts of a hydrating page; null without any. */
-  readonly nonce: string | null
   /** `sha256-…` of inline scripts that are the same in every answer. */
   readonly scriptHashes: readonly string[]
   /** Null on pages that take no cards. */
@@ -22,14 +20,13 @@ const directive = (name: string, ...sources: readonly string[]): string => [name
  * processor.
  */
 export const contentPolicy = ({
-  nonce,
   scriptHashes,
   cards,
   checkOrigin,
   framesOwnPages,
   viteHost,
 }: PolicyFacts): string => {
-  const inline = [...scriptHashes.map((hash) => `'${hash}'`), ...(nonce ? [`'nonce-${nonce}'`] : [])]
+  const inline = scriptHashes.map((hash) => `'${hash}'`)
   const check = checkOrigin === null ? [] : [checkOrigin]
   const frames = [...(framesOwnPages ? [`'self'`] : []), ...(cards?.frames ?? []), ...check]
   return [

@@ -8,6 +8,7 @@ import type { RequestContext } from '#platform/request-context.ts'
 import { maxPhotos, maxProblemFormBytes } from '#return/rules/problem-offer.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
+import { redirectHeader, scriptedHeader } from '#ui/scripted-request.ts'
 import type { Client } from '../../platform/route.ts'
 import { isNavigation, refuseUnknown, toShopError } from '../http/error-replies.ts'
 import type { SendRefusal } from '../http/error-replies.ts'
@@ -121,6 +122,16 @@ const newRun = ({ cardOrigins, hasWallets, checkOrigin }: PageDeps, report: Page
   sameForVisitors: false,
 })
 
+/** A script of a page is told where a redirect leads, instead of being led there. */
+const redirectAsHeader = (response: Response): Response => {
+  const to = response.headers.get('location')
+  if (to === null) return response
+  const headers = new Headers(response.headers)
+  headers.delete('location')
+  headers.set(redirectHeader, to)
+  return new Response(null, { status: 204, headers })
+}
+
 const createRenderer = (deps: PageDeps, edge: PageEdge) => {
   const { pages } = deps
   const { ids, log, publicUrl } = deps.infrastructure
@@ -128,7 +139,7 @@ const createRenderer = (deps: PageDeps, edge: PageEdge) => {
     const { actor, country, region, requestId } = context
     const run = newRun(deps, (err) => log.error({ requestId: request.id, err }, 'a page failed'))
     const call = edge.clientFor(context)
-    const shop = { actor, country, region, requestId, publicUrl, nonce: ids.token(), call }
+    const shop = { actor, country, region, requestId, publicUrl, call }
     const response = await pages.render(pageRequest, shop, run)
     if (run.pattern !== null) deps.notes.setPage(request, run.pattern)
     return { response, run }
@@ -143,7 +154,7 @@ const createRenderer = (deps: PageDeps, edge: PageEdge) => {
     const { response, run } = await renderPage(request, context, webRequest(request, request.url, publicUrl))
     const hasNoPage = response.headers.get('content-type')?.startsWith('application/json')
     if (hasNoPage && isShopError(run.failure) && isNavigation(request)) throw run.failure
-    return response
+    return request.headers[scriptedHeader] === undefined ? response : redirectAsHeader(response)
   }
 
   /**

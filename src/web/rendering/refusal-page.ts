@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -11,17 +10,15 @@ import { sendPage, webRequest } from './page-transport.ts'
 import type { ShopContext } from '../request/shop-context.ts'
 
 interface RefusalDeps {
-  readonly ids: Ids
   readonly log: Log
   readonly publicUrl: string
 }
 
-const anonymous = (requestId: string, nonce: string, publicUrl: string): ShopContext => ({
+const anonymous = (requestId: string, publicUrl: string): ShopContext => ({
   actor: { kind: 'visitor' },
   country: 'US',
   region: 'XX',
   requestId,
-  nonce,
   publicUrl,
   call: () => Promise.reject(new ShopError('SHOP_BUSY')),
 })
@@ -39,11 +36,11 @@ const isPage = ({ headers }: Response): boolean =>
  * Sends the refusal page (spec §2). It needs neither database nor session, so it can be shown when those fail; when
  * even this page cannot be rendered, the refusal is sent as JSON.
  */
-export const createRefusalPage = (pages: PageHandler, { ids, log, publicUrl }: RefusalDeps): SendRefusal => {
+export const createRefusalPage = (pages: PageHandler, { log, publicUrl }: RefusalDeps): SendRefusal => {
   /** Read, not posted to: nothing of a refused form reaches the pages. */
   const renderAt = (request: FastifyRequest, error: ShopError, address: string): Promise<Response> => {
     const pageRequest = webRequest({ headers: {}, method: 'GET', body: null }, address, publicUrl)
-    return pages.render(pageRequest, anonymous(request.id, ids.token(), publicUrl), {
+    return pages.render(pageRequest, anonymous(request.id, publicUrl), {
       refusal: error,
       hasWallets: false,
       cardOrigins: { scripts: [], frames: [], connections: [], forms: [] },

@@ -2,7 +2,6 @@ import { createContext } from 'react'
 
 /** What the document needs to know about its rendering in addition to its data. */
 export interface Rendering {
-  readonly hydrates: boolean
   /** Of the error page; null where nothing failed. */
   readonly failure: {
     /** Whether the shell around the page failed, and not the page alone. */
@@ -13,5 +12,4 @@ export interface Rendering {
   } | null
 }
 
-/** In the browser only hydrating pages that did not fail are rendered again, hence the default. */
-export const RenderingContext = createContext<Rendering>({ hydrates: true, failure: null })
+export const RenderingContext = createContext<Rendering>({ failure: null })

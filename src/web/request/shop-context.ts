@@ -10,8 +10,6 @@ export interface ShopContext extends Pick<RequestContext, 'actor' | 'country' | 
   readonly call: Client
   /** Where the shop is reached from outside, without a slash at the end. */
   readonly publicUrl: string
-  /** Of this answer's content security policy. */
-  readonly nonce: string
 }
 
 /** In a loader or action: `const { call } = context.get(shopContext)`. */
@@ -19,8 +17,6 @@ export const shopContext = createContext<ShopContext>()
 
 /** The options of a screen, as `export const handle = { … } satisfies PageHandle`. */
 export interface PageOptions {
-  /** Sends React to the browser. Without it the page is plain HTML plus the small script of the shell. */
-  readonly hydrates?: boolean
   /**
    * The same for all visitors of a country: cached in memory. Only for pages that write nothing and show nothing
    * personal.

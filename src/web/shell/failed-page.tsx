@@ -1,4 +1,4 @@
-import { use, useEffect } from 'react'
+import { use } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { withoutKeys } from '#analytics/rules/site-down.ts'
 import { brand } from '#shared/brand.ts'
@@ -8,7 +8,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { PictureSplit } from '#ui/picture-split.tsx'
 import text from '#ui/text.module.css'
 import { RenderingContext } from '../request/render-context.ts'
-import { sendSiteDown, siteDownMark } from './browser/site-down.ts'
+import { siteDownMark } from './browser/site-down.ts'
 import { likelyPages } from './likely-pages.ts'
 import styles from './shell.module.css'
 
@@ -123,27 +123,22 @@ const Refused = ({ detail, ofAccount }: RefusedProps) => (
 )
 
 /** An empty address is the page itself, so the button refreshes it without scripts. */
-const Broken = () => {
-  // On the server no effect runs; its mark informs the script of every page.
-  useEffect(sendSiteDown, [])
-  return (
-    <div {...siteDownMark}>
-      <PageEvent name="Site Down" properties={{ page: withoutKeys(useLocation().pathname) }} />
-      <h1 className={text.d2}>Sorry, Something Went Wrong</h1>
-      <p className={styles.fallbackText}>Our team was notified. Please refresh the page to try again.</p>
-      <p className={styles.fallbackActions}>
-        <ButtonLink href="">Refresh the Page</ButtonLink>
-      </p>
-    </div>
-  )
-}
+const Broken = () => (
+  <div {...siteDownMark}>
+    <PageEvent name="Site Down" properties={{ page: withoutKeys(useLocation().pathname) }} />
+    <h1 className={text.d2}>Sorry, Something Went Wrong</h1>
+    <p className={styles.fallbackText}>Our team was notified. Please refresh the page to try again.</p>
+    <p className={styles.fallbackActions}>
+      <ButtonLink href="">Refresh the Page</ButtonLink>
+    </p>
+  </div>
+)
 
 /** Shown instead of a page that was not found, was refused or crashed (spec §2). */
 const Fallback = ({ status, detail, requestId, brandName, ofAccount }: FallbackProps) => {
   const { pathname } = useLocation()
   const head = <PageHead title={`${status === 404 ? 'Not found' : 'Sorry'} | ${brandName}`} unlisted />
-  // It is rendered by the server only: the scripts of found pages need not contain it.
-  if (status === 404 && import.meta.env.SSR)
+  if (status === 404)
     return (
       <>
         {head}

@@ -1,9 +1,14 @@
+import { watchPresses } from '#ui/browser/held-press.ts'
+import { requestPage } from '#ui/browser/page-answer.ts'
+import { createPageQueue } from '#ui/browser/page-queue.ts'
 import { enterIntent, enteredField, isQuantity, linkIntent, onlyContinues } from '../cart-intent.ts'
-import { cartPageIn, requestCart } from './cart-answer.ts'
 import { createCartView } from './cart-view.ts'
-import { watchPresses } from './held-press.ts'
 
 const checkoutPath = '/checkout'
+
+/** The cart as a page of the shop shows it; null for a page without one. */
+const cartPageIn = (root: ParentNode): HTMLElement | null =>
+  root.querySelector<HTMLElement>('[data-cart-page]')
 
 /** What was pressed or left: the value of a button, and the field that had the focus; empty for none. */
 interface Submission {
@@ -36,32 +41,16 @@ const formWith = (page: HTMLElement, { intent, entered }: Submission): FormData 
 const say = (page: HTMLElement, message: string): void =>
   page.querySelector('[data-cart-message]')?.replaceChildren(message)
 
-/** One step after another; the page is busy until the last one has ended. */
-const createQueue = (page: HTMLElement): ((step: () => Promise<void>) => void) => {
-  let waiting = 0
-  let last = Promise.resolve()
-  const finish = (): void => {
-    waiting -= 1
-    if (waiting > 0) return
-    for (const busy of page.querySelectorAll('[aria-busy]')) busy.removeAttribute('aria-busy')
-  }
-  return (step) => {
-    waiting += 1
-    page.querySelector('form')?.setAttribute('aria-busy', 'true')
-    last = last.then(step).finally(finish)
-  }
-}
-
 /** What the page shows and asks for, by what was pressed or left. */
 const createCartClient = (page: HTMLElement) => {
   const pressEnds = watchPresses(page)
-  const enqueue = createQueue(page)
+  const enqueue = createPageQueue(page, () => page.querySelector('form'))
   let isReplacing = false
 
   const send = async (form: FormData | null): Promise<void> => {
-    const answer = await requestCart(form)
+    const answer = await requestPage(cartPageIn, form)
     await pressEnds()
-    if (answer.kind === 'redirect') location.assign(checkoutPath)
+    if (answer.kind === 'redirect') location.assign(answer.to)
     isReplacing = true
     if (answer.kind === 'page') view.show({ ...answer, sent: form })
     isReplacing = false

@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react'
+import type { ReactNode } from 'react'
 import type { WalletEntry } from '#payment/endpoints.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
@@ -8,7 +8,6 @@ interface WalletPlaceProps {
   readonly entry: WalletEntry
   /** Where the word "or" stands: between the buttons and what else can be done. */
   readonly or: 'above' | 'below'
-  readonly element?: RefObject<HTMLDivElement | null>
   /** What paying agrees to, where the page does not say it beside the buttons. */
   readonly children?: ReactNode
 }
@@ -23,16 +22,15 @@ const Or = () => (
  * The place of the wallet buttons, in its final height; scripts draw into it. Without scripts there is nothing, and no
  * room for it.
  */
-export const WalletPlace = ({ entry, or, element, children }: WalletPlaceProps) => (
+export const WalletPlace = ({ entry, or, children }: WalletPlaceProps) => (
   <div
     className={styles.wallet}
     data-wallet={entry.processor}
     data-wallet-address={entry.processor === 'stripe' ? entry.publishable_key : entry.sheet_url}
-    ref={element}
   >
     {or === 'above' ? <Or /> : null}
-    <div className={styles.buttons} data-wallet-buttons="" />
-    <p className={classNames(text.small, styles.message)} data-wallet-message="" role="alert" />
+    <div className={styles.buttons} data-wallet-buttons="" data-drawn="" />
+    <p className={classNames(text.small, styles.message)} data-wallet-message="" data-drawn="" role="alert" />
     {children}
     {or === 'below' ? <Or /> : null}
   </div>

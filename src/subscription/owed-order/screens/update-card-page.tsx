@@ -23,7 +23,7 @@ import { UpdateCardForm } from './update-card-form.tsx'
 import { WaitingPayment } from './waiting-payment.tsx'
 import styles from './update-card-page.module.css'
 
-export const handle = { hydrates: true, takesCards: true, hasHumanCheck: true } satisfies PageOptions
+export const handle = { takesCards: true, hasHumanCheck: true } satisfies PageOptions
 
 /** Arriving charges nothing, also when the processor's card page leads back with a card. */
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {

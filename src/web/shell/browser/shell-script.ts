@@ -31,7 +31,7 @@ const watchLoyalty = (): void =>
     document.documentElement.dataset['loyalty'] = hasLoyalty(experiments) ? 'shown' : 'hidden'
   })
 
-// The small script of every page, with or without React: personal parts, and what HTML cannot do alone.
+// The small script of every page: personal parts, and what HTML cannot do alone.
 watchMenus()
 watchHeader()
 polyfillDrawer()
@@ -56,6 +56,17 @@ if (document.querySelector('[data-live-preview]'))
   )
 if (document.querySelector('[data-cart-page]'))
   void import('#cart/screens/browser/cart-page.ts').then(({ watchCartPage }) => watchCartPage())
+if (document.querySelector('[data-checkout-page]'))
+  void import('#checkout/screens/browser/checkout-page.ts').then(({ watchCheckoutPage }) =>
+    watchCheckoutPage(),
+  )
+if (document.querySelector('[data-card-field], [data-checkout-page]'))
+  void import('#payment/browser/card-form.ts').then(({ watchCardField }) => watchCardField())
+if (document.querySelector('[data-poll-seconds]'))
+  void import('#payment/browser/bank-question.ts').then(({ watchBankQuestion }) => watchBankQuestion())
+if (document.querySelector('[data-bought]'))
+  void import('#cart/browser/bought-cart.ts').then(({ clearBoughtCart }) => clearBoughtCart())
+document.querySelector<HTMLFormElement>('form[data-submit-now]')?.requestSubmit()
 if (document.querySelector('[data-copy]'))
   void import('#loyalty/browser/share-link.ts').then(({ watchShareButtons }) => watchShareButtons())
 if (document.querySelector('[autocomplete="postal-code"]'))

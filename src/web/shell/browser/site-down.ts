@@ -55,10 +55,7 @@ const reportAll = async (pages: readonly string[]): Promise<void> => {
 }
 
 /**
- * Reports to the shop that the open page could not be rendered; nothing about the person. While the shop does not
- * accept it, it is sent again every five seconds and on the next pages of this tab.
+ * Reports to the shop that the open page could not be rendered, and what earlier pages could not report; nothing about the
+ * person. While the shop does not accept it, it is sent again every five seconds and on the next pages of this tab.
  */
-export const sendSiteDown = (): void => void reportAll(takeShown())
-
-/** The same for a fallback screen that the server rendered, and for unreported ones of earlier pages. */
 export const reportShownFallback = (): void => void reportAll([...takeUnreported(), ...takeShown()])

@@ -1,27 +1,30 @@
-/** The cart as a page of the shop shows it; null for a page without one. */
-export const cartPageIn = (root: ParentNode): HTMLElement | null =>
-  root.querySelector<HTMLElement>('[data-cart-page]')
+import { redirectHeader, scriptedHeader } from '../scripted-request.ts'
 
-/** What came back: the cart's page, perhaps with a refusal; a redirect; or nothing that can be shown. */
-export type CartAnswer =
+/** What came back: the page, perhaps with a refusal; where to go; or nothing that can be shown. */
+export type PageAnswer =
   | { readonly kind: 'page'; readonly page: HTMLElement; readonly isRefusal: boolean }
-  | { readonly kind: 'redirect' }
+  | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'failed' }
 
 /** Milliseconds after which an answer is not waited for any longer. */
 const patienceMs = 20_000
 
-/** Requests the page as it is, or with a form. An address from another site keeps what it offers. */
-export const requestCart = async (form: FormData | null): Promise<CartAnswer> => {
+/** Requests this page as it is, or with a form. An address with a query keeps what it says. `find` is its part. */
+export const requestPage = async (
+  find: (root: ParentNode) => HTMLElement | null,
+  form: FormData | null,
+): Promise<PageAnswer> => {
   try {
     const answer = await fetch(location.href, {
       credentials: 'same-origin',
+      headers: { [scriptedHeader]: 'yes' },
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
       ...(form === null ? {} : { method: 'post', body: encoded(form) }),
     })
-    if (answer.type === 'opaqueredirect') return { kind: 'redirect' }
-    const page = cartPageIn(new DOMParser().parseFromString(await answer.text(), 'text/html'))
+    const to = answer.headers.get(redirectHeader)
+    if (to !== null) return { kind: 'redirect', to }
+    const page = find(new DOMParser().parseFromString(await answer.text(), 'text/html'))
     return page ? { kind: 'page', page, isRefusal: !answer.ok } : { kind: 'failed' }
   } catch {
     return { kind: 'failed' }

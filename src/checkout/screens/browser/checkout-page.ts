@@ -1,0 +1,156 @@
+import { mayIdentifyRegion } from '#location/rules/postal-codes.ts'
+import { enteredStates, showEntered } from '#ui/browser/entered-values.ts'
+import { watchPresses } from '#ui/browser/held-press.ts'
+import { morph } from '#ui/browser/morph.ts'
+import { requestPage } from '#ui/browser/page-answer.ts'
+import type { PageAnswer } from '#ui/browser/page-answer.ts'
+import { createPageQueue } from '#ui/browser/page-queue.ts'
+import { pageShown } from '#ui/browser/page-shown.ts'
+import { addressField, creditField, methodField, payButton, updateIntent } from '../checkout-fields.ts'
+import { createShownWallet } from './shown-wallet.ts'
+
+/** The form of the checkout; null for a page without one. */
+const checkoutIn = (root: ParentNode): HTMLFormElement | null =>
+  root.querySelector<HTMLFormElement>('form[data-checkout-page]')
+
+/** The fields on which totals depend, as soon as they have another value. */
+const chosenFields: readonly string[] = [
+  addressField('country'),
+  addressField('region'),
+  methodField,
+  creditField,
+]
+
+/** The form as it is now, with what was pressed. */
+const sentWith = (form: HTMLFormElement, intent: string): FormData => {
+  const fields = new FormData(form)
+  fields.set('intent', intent)
+  fields.set('scripted', 'yes')
+  return fields
+}
+
+const say = (form: HTMLFormElement, message: string): void => {
+  const place = form.querySelector('[data-checkout-message]')
+  if (place && place.textContent !== message) place.textContent = message
+}
+
+/** Nothing is sent beside a payment, and its button says that it works. */
+const showPaying = (form: HTMLFormElement): void => {
+  for (const button of form.querySelectorAll(`button[value="${payButton.value}"]`))
+    button.setAttribute('aria-busy', 'true')
+  form.querySelector('[data-paying]')?.replaceChildren('Placing your order')
+}
+
+/** The widget's answer counts once. */
+const renewHumanCheck = (): void => {
+  const widget: unknown = Reflect.get(globalThis, 'turnstile')
+  if (typeof widget !== 'object' || widget === null) return
+  const reset: unknown = Reflect.get(widget, 'reset')
+  if (typeof reset === 'function') Reflect.apply(reset, widget, [])
+}
+
+/** A refused code is shown where it stands; a summary of errors comes into the window and is read out. */
+const showRefusal = (form: HTMLFormElement): void => {
+  const code = form.querySelector('[data-refused]')
+  if (code) code.scrollIntoView({ block: 'nearest' })
+  else form.querySelector<HTMLElement>('[autofocus]')?.focus()
+}
+
+type ShownPage = Extract<PageAnswer, { readonly kind: 'page' }>
+
+const showPage = (form: HTMLFormElement, { page, isRefusal }: ShownPage, sent: FormData | null): void => {
+  const entered = enteredStates(form, sent)
+  morph(form, page)
+  showEntered(form, entered)
+  document.dispatchEvent(new Event(pageShown))
+  if (isRefusal) showRefusal(form)
+}
+
+const createCheckoutClient = (form: HTMLFormElement) => {
+  const pressEnds = watchPresses(form)
+  const enqueue = createPageQueue(form, () => form)
+  let isPaying = false
+  let updates = 0
+
+  const send = async (sent: FormData | null): Promise<void> => {
+    const answer = await requestPage(checkoutIn, sent)
+    // The page that comes next takes the place of this one, whose button stays busy.
+    if (answer.kind === 'redirect') {
+      location.assign(answer.to)
+      return new Promise(() => undefined)
+    }
+    await pressEnds()
+    isPaying = false
+    if (answer.kind === 'page') showPage(form, answer, sent)
+    else form.querySelector('[data-paying]')?.replaceChildren()
+    wallet.follow()
+    say(
+      form,
+      answer.kind === 'failed' ? 'We could not reach the checkout. Please try again in a moment.' : '',
+    )
+  }
+
+  const refresh = (): void => enqueue(() => send(null))
+  const wallet = createShownWallet(form, refresh)
+
+  /** Several changes before the next answer are one question, with the form as it is then. */
+  const update = (): void => {
+    updates += 1
+    enqueue(async () => {
+      updates -= 1
+      if (updates === 0) await send(sentWith(form, updateIntent))
+    })
+  }
+
+  const press = (intent: string): void => {
+    if (isPaying) return
+    if (intent === updateIntent) return update()
+    if (intent !== payButton.value) return enqueue(() => send(sentWith(form, intent)))
+    isPaying = true
+    showPaying(form)
+    enqueue(async () => {
+      await send(sentWith(form, intent))
+      renewHumanCheck()
+    })
+  }
+
+  return { press, refresh, update: () => (isPaying ? undefined : update()) }
+}
+
+const isZip = (target: EventTarget | null): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.name === addressField('zip')
+
+const countryOf = (form: HTMLFormElement): string =>
+  String(new FormData(form).get(addressField('country')) ?? '')
+
+const isChosenField = (target: EventTarget | null): boolean =>
+  (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) &&
+  chosenFields.includes(target.name)
+
+/**
+ * Sends the checkout's one form without leaving the page: totals follow what is entered, and a refusal keeps the card
+ * field. Without this script the same form posts normally.
+ */
+export const watchCheckoutPage = (): void => {
+  const form = checkoutIn(document)
+  if (!form) return
+  const { press, refresh, update } = createCheckoutClient(form)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const button = event.submitter instanceof HTMLButtonElement ? event.submitter : null
+    press(button?.value ?? updateIntent)
+  })
+  form.addEventListener('change', ({ target }) => {
+    if (isChosenField(target)) update()
+  })
+  form.addEventListener('input', ({ target }) => {
+    if (isZip(target) && mayIdentifyRegion(countryOf(form), target.value)) update()
+  })
+  form.addEventListener('focusout', ({ target }) => {
+    if (isZip(target) && target.value !== target.defaultValue) update()
+  })
+  // A page that comes back from the browser's memory may offer what was bought.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) refresh()
+  })
+}

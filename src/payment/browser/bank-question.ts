@@ -1,0 +1,29 @@
+import { pollPage } from '#ui/browser/poll-page.ts'
+
+const messages = {
+  answered: 'Your bank answered. One moment, please.',
+  failed: 'We couldn’t open your bank’s confirmation. Please reload this page.',
+} as const
+
+const ask = async ({ dataset: { key = '', secret = '' } }: HTMLElement): Promise<void> => {
+  const { askBank } = await import('./ask-bank.ts')
+  await askBank({ publishable_key: key, client_secret: secret })
+}
+
+/** Where a buyer goes on whose bank has refused: to the card field. */
+const afterRefusal = (page: Document): string | null =>
+  page.querySelector<HTMLElement>('[data-after-refusal]')?.dataset['afterRefusal'] ?? null
+
+/**
+ * Asks the bank's question of a page; after a reload it is asked again. The page asks the shop all the while: the buyer
+ * may have answered in another tab or in the app of their bank.
+ */
+export const watchBankQuestion = (): void => {
+  const element = document.querySelector<HTMLElement>('[data-bank-question]')
+  if (element)
+    ask(element).then(
+      () => element.replaceChildren(messages.answered),
+      () => element.replaceChildren(messages.failed),
+    )
+  pollPage(element ? afterRefusal : () => null)
+}
