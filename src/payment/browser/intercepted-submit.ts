@@ -64,12 +64,12 @@ export const interceptPaySubmits = (options: InterceptedForm): (() => void) => {
     const card = source()
     const { submitter } = event
     if (!card || !isNeeded() || !submitter || !isPayButton(submitter, payButton)) return
-    // Runs before the page's own handler, which is above the form.
+    // Seen before the page's own handler, which sees it again with the token.
     event.preventDefault()
     event.stopPropagation()
     if (!isWaiting) void submitWithToken(card, submitter)
   }
 
-  form.addEventListener('submit', onSubmit)
-  return () => form.removeEventListener('submit', onSubmit)
+  form.addEventListener('submit', onSubmit, true)
+  return () => form.removeEventListener('submit', onSubmit, true)
 }
