@@ -21,8 +21,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // These end what hangs and state nothing: a page takes as long as the machine is busy with something else.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 900_000,
+  expect: { timeout: 240_000 },
   reporter: 'list',
   projects: [
     { name: 'controlled' },
@@ -36,7 +36,7 @@ export default defineConfig({
   ],
   use: {
     browserName: 'chromium',
-    actionTimeout: 60_000,
+    actionTimeout: 240_000,
     locale: 'en-US',
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/New_York',

@@ -15,16 +15,13 @@ const shippingRule = 'src/pricing/rules/shipping-fee.ts'
 /** Applied by the server alone. */
 const upsellRule = 'src/cart/rules/upsell.ts'
 
-/** A checkout whose React has taken over, and everything that it complains about. */
+/** The checkout, and everything that it complains about. */
 const openCheckout = async (page: Page): Promise<string[]> => {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   await page.goto('/cart?cart=syn-wk')
   await page.goto('/checkout')
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('[name=promo_code]') ?? {}).some((key) => key.startsWith('__react')),
-  )
   return problems
 }
 
@@ -59,7 +56,6 @@ const showsRuleEdits = async (page: Page, { edit }: SourceCopy): Promise<void> =
   const main = page.getByRole('main')
   expect(await main.textContent()).toContain('for a flat $10.00 per order')
   await edit(shippingRule, 'abroad: 1000', 'abroad: 1100')
-  // A page without React is loaded again by itself.
   await page.getByText('for a flat $11.00 per order').waitFor({ state: 'attached' })
 
   await edit(shippingRule, 'abroad: 1100', 'abroad: = 1100')

@@ -88,14 +88,14 @@ test('the one style sheet begins with the order of its layers, and travels short
   expect(sheet.text).toMatch(/^@layer tokens, ?base, ?ui, ?shell, ?screen;/)
 })
 
-test('a page that shows nothing to change sends no React', async ({ shop }) => {
+test('a page sends its small scripts, and no React', async ({ shop }) => {
   const { text } = await visit(shop, '/daily-synbiotic')
   // Beside those that run, the page describes itself to search engines.
   expect(text.match(/<script(?! type="application\/ld\+json")/g)?.length).toBe(2)
   expect(text).not.toContain('modulepreload')
 })
 
-test('what was typed is data in the scripts of the checkout page, whatever it contains', async ({ shop }) => {
+test('what was typed is text of the checkout page, whatever it contains', async ({ shop }) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   const scripts = async (city: string): Promise<readonly [number, string]> => {
