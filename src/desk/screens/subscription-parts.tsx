@@ -96,8 +96,14 @@ const byText = ({ by, staff }: ChangeRow): string => {
 /** The orders to come, and what changed, the newest first. */
 export const SubscriptionHistory = ({ view }: { readonly view: DeskSubscription }) => {
   const { coming, changes, payment_problem: problem, subscription } = view
+  const charge = subscription.charge_in_flight
   return (
     <>
+      {charge === null ? null : (
+        <DeskNote>
+          <p>{`${priceText(charge.amount, charge.currency)} is being charged for the order of ${dayText(charge.on)}.`}</p>
+        </DeskNote>
+      )}
       {problem === null && subscription.stopped_message === null ? null : (
         <DeskNote kind="danger">
           <p>{problem ?? subscription.stopped_message}</p>
