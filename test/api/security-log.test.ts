@@ -166,8 +166,14 @@ const attacks: Readonly<Record<string, readonly [string, Request]>> = {
     'refused look-up',
     post('/api/order/find', { number: 'L00000000A', email: member.email }),
   ],
-  'a made-up key of a partner': ['forged token', get('/api/partner/orders/', bearer(`loam_live_${secret}`))],
-  'a made-up token of an app': ['forged token', get('/api/partner/orders/', bearer(`loam_token_${secret}`))],
+  'a made-up key of a partner': [
+    'forged token',
+    get('/api/partner/v1/orders/', bearer(`loam_live_${secret}`)),
+  ],
+  'a made-up token of an app': [
+    'forged token',
+    get('/api/partner/v1/orders/', bearer(`loam_token_${secret}`)),
+  ],
   'a secret of no app': [
     'oauth client',
     {

@@ -101,26 +101,20 @@ export const createSubscriptionHandlers = (services: SubscriptionServices): Hand
     changeDeskSubscription: async (context, payload) => {
       const { id, change, preview_token: token, request_id, reason } = payload
       const member = await ownerOf(services, id)
-      const { change_id, charge_in_flight } = await commitChange(
-        services,
-        member,
-        id,
-        withValidReason(reasons, change),
-        {
-          request_id,
-          token,
-          staff: { name: staffOf(context).name, reason },
-          note: async (tx) =>
-            recordAct(tx, byOf(context), {
-              act: 'subscription.changed',
-              subject: subjectOf(id),
-              accountId: member.accountId,
-              after: loggedChange(change),
-              reason,
-            }),
-        },
-      )
-      return { change_id, charge_in_flight }
+      const made = await commitChange(services, member, id, withValidReason(reasons, change), {
+        request_id,
+        token,
+        staff: { name: staffOf(context).name, reason },
+        note: async (tx) =>
+          recordAct(tx, byOf(context), {
+            act: 'subscription.changed',
+            subject: subjectOf(id),
+            accountId: member.accountId,
+            after: loggedChange(change),
+            reason,
+          }),
+      })
+      return { change_id: made.change_id, charge_in_flight: made.charge_in_flight }
     },
   }
 }
