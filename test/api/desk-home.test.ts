@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { staffRoles } from '#shared/staff.ts'
 import { workKindsFor } from '#desk/rules/work-kinds.ts'
-import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { joinDesk } from './desk-person.ts'
 import { openTestApi } from './test-api.ts'
@@ -147,32 +146,4 @@ test('orders to pack are those whose days to ship have begun', async () => {
   expect(rows.map(({ href }: { href: string }) => href)).toEqual([
     expect.stringMatching(/^\/desk\/orders\/L\w+$/),
   ])
-})
-
-test('a package that was lost waits for a person until it is refunded or sent again, which waits to be packed', async () => {
-  const lose = async (): Promise<string> => {
-    const { rows } = await sql<{ number: string }>`
-      update shipment s set state = 'lost', ended_at = now(), delivered_at = null from "order" o
-      where o.id = s.order_id and s.id = (select id from shipment where state = 'delivered' limit 1)
-      returning o.number`.execute(db)
-    return rows[0]?.number ?? ''
-  }
-  const count = async (kind: string): Promise<number> => (await workOf('operations', kind))?.count ?? 0
-  expect(await count('shipment-lost')).toBe(0)
-  const [refunded, again] = [await lose(), await lose()]
-  expect(await count('shipment-lost')).toBe(2)
-  const { rows } = (await people.support.get('/api/desk/tasks/shipment-lost/')).json()
-  expect(rows.map(({ text }: { text: string }) => text).toSorted()).toEqual(
-    [refunded, again].map((number) => `Order ${number}: lost`).toSorted(),
-  )
-  expect(await runShopCommand(shop, 'refund', refunded)).toMatchObject({ code: 0 })
-  expect(await count('shipment-lost')).toBe(1)
-  const before = await count('shipment-to-pack')
-  const sent = {
-    request_id: crypto.randomUUID(),
-    units: [{ position: 0, quantity: 1 }],
-    reason: 'It was lost',
-  }
-  expect((await people.operations.post(`/api/desk/orders/${again}/reship/`, sent)).statusCode).toBe(200)
-  expect([await count('shipment-lost'), await count('shipment-to-pack')]).toEqual([0, before + 1])
 })

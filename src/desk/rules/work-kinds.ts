@@ -8,7 +8,6 @@ export const WorkKind = z.enum([
   'payment-unknown',
   'refund-refused',
   'approval-waiting',
-  'shipment-lost',
   'shipment-to-pack',
   'shipment-on-hold',
   'backorder',
@@ -57,12 +56,6 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     one: 'act waits for a second person',
     many: 'acts wait for a second person',
     what: 'A person requested what is above their limit. Nothing happens before you agree.',
-  },
-  'shipment-lost': {
-    permission: 'orders:refund',
-    one: 'package was lost or came back',
-    many: 'packages were lost or came back',
-    what: 'Nobody has told their buyers. Send it again, or refund it.',
   },
   'shipment-to-pack': {
     permission: 'orders:ship',
