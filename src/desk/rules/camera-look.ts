@@ -1,5 +1,5 @@
 /** What a look through the camera leads to. */
-export interface CameraLook {
+interface CameraLook {
   /** Whether the next single code is counted: the code before it has left the picture. */
   readonly isReady: boolean
   /** The code that is counted now; null for none. */
