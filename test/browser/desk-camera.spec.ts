@@ -17,10 +17,16 @@ const buyTwo = async (page: Page): Promise<string> => {
   for (let unit = 0; unit < 2; unit += 1) {
     await page.goto('/daily-synbiotic')
     await choose(page, 'Refill', '1 month')
-    await page.getByRole('button', { name: /Start Now/ }).first().click()
+    await page
+      .getByRole('button', { name: /Start Now/ })
+      .first()
+      .click()
     await page.waitForURL(/\/cart$/)
   }
-  await page.getByRole('button', { name: /Continue to Checkout/ }).first().click()
+  await page
+    .getByRole('button', { name: /Continue to Checkout/ })
+    .first()
+    .click()
   await page.waitForURL(/\/checkout$/)
   await fillAddress(page, { email: newEmail() })
   await pay(page, 'approve', true)
@@ -32,9 +38,14 @@ const phone = { width: 390, height: 664 }
 const scanButton = (page: Page) => page.getByRole('button', { name: 'Scan with camera' })
 
 const isCameraOn = (page: Page): Promise<boolean> =>
-  page.evaluate(() => 'isCameraOn' in window && typeof window.isCameraOn === 'function' && window.isCameraOn())
+  page.evaluate(
+    () => 'isCameraOn' in window && typeof window.isCameraOn === 'function' && window.isCameraOn(),
+  )
 
-test('on a phone, by keyboard: the camera counts both units, one after the other, and is off afterwards', async ({ page, shop }) => {
+test('on a phone, by keyboard: the camera counts both units, one after the other, and is off afterwards', async ({
+  page,
+  shop,
+}) => {
   await page.addInitScript(installBarcodeDetector, code39)
   const number = await buyTwo(page)
   await joinDesk(page, shop, 'operations', 'Dario Scans')
@@ -53,7 +64,10 @@ test('on a phone, by keyboard: the camera counts both units, one after the other
   await expect(page.locator('video')).toHaveCount(0)
 })
 
-test('the camera is stopped by its button, by leaving, and by another app; its page is accessible meanwhile', async ({ page, shop }) => {
+test('the camera is stopped by its button, by leaving, and by another app; its page is accessible meanwhile', async ({
+  page,
+  shop,
+}) => {
   await page.addInitScript(noteCameras)
   // It sees nothing that it can read.
   await page.addInitScript(() => {
@@ -91,7 +105,10 @@ test('the camera is stopped by its button, by leaving, and by another app; its p
   expect(await isCameraOn(page)).toBe(false)
 })
 
-test('a camera that is not allowed is said in a sentence, and the code can be typed', async ({ page, shop }) => {
+test('a camera that is not allowed is said in a sentence, and the code can be typed', async ({
+  page,
+  shop,
+}) => {
   await page.addInitScript(installBarcodeDetector, code39)
   const number = await buyTwo(page)
   await joinDesk(page, shop, 'operations', 'Dario Denied')

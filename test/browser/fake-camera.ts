@@ -33,7 +33,10 @@ const pictureOf = (text: string | null): Buffer => {
 export const writeCameraFile = (path: string, texts: readonly string[]): void => {
   const seconds = texts.flatMap((text) => [pictureOf(text), pictureOf(null)])
   const frames = seconds.flatMap((picture) => Array.from({ length: 10 }, () => picture))
-  writeFileSync(path, Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420\n`), ...frames]))
+  writeFileSync(
+    path,
+    Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420\n`), ...frames]),
+  )
 }
 
 /** The browser of the tests with a camera that shows a file. */
@@ -88,7 +91,9 @@ export const noteCameras = (): void => {
   const open = mediaDevices.getUserMedia.bind(mediaDevices)
   mediaDevices.getUserMedia = async (wanted) => {
     const stream = await open(wanted)
-    Object.assign(window, { isCameraOn: () => stream.getTracks().some(({ readyState }) => readyState === 'live') })
+    Object.assign(window, {
+      isCameraOn: () => stream.getTracks().some(({ readyState }) => readyState === 'live'),
+    })
     return stream
   }
 }

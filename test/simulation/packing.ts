@@ -161,7 +161,9 @@ const closes = (packing: Packing): Promise<string> =>
 
 /** Rows of a file about these orders, one of them twice and one of nobody's now and then. */
 const fileOf = (random: SeededRandom, orders: readonly string[]): string => {
-  const own = orders.map((order) => `${order},UPS,1Z999AA1${String(random.intBelow(100_000_000)).padStart(10, '0')}`)
+  const own = orders.map(
+    (order) => `${order},UPS,1Z999AA1${String(random.intBelow(100_000_000)).padStart(10, '0')}`,
+  )
   const again = own.length > 0 && random.isWithinPercent(30) ? [random.oneOf(own)] : []
   const wrong = random.isWithinPercent(30) ? ['L000000000,UPS,1Z999AA10000000000'] : []
   return ['order,carrier,tracking', ...own, ...again, ...wrong].join('\n')

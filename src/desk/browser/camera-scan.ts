@@ -95,7 +95,9 @@ const watch = (scanner: Scanner, detector: Detector): void => {
   }
   const run = async (own: symbol, isReady: boolean): Promise<void> => {
     const isOn = (): boolean => current === own
-    const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: { ideal: 'environment' } } })
+    const stream = await navigator.mediaDevices.getUserMedia({
+      video: { facingMode: { ideal: 'environment' } },
+    })
     if (!isOn()) return endStream(stream)
     for (const track of stream.getTracks())
       track.addEventListener('ended', () => turnOff('The camera was turned off. Type the code.'))
