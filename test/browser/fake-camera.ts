@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { fullChromiumPath } from './chromium.ts'
 import playwright from '../../playwright.config.ts'
 
 /** Code 39: bars and spaces in turn, narrow or wide, of the characters that the tests need. */
@@ -39,11 +40,11 @@ export const writeCameraFile = (path: string, texts: readonly string[]): void =>
   )
 }
 
-/** The browser of the tests with a camera that shows a file. */
+/** The browser of the tests with a camera that shows a file; only the whole Chromium has cameras. */
 export const withCamera = (path: string) => {
   const options = playwright.use?.launchOptions
   const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${path}`]
-  return { ...options, args: [...(options?.args ?? []), ...camera] }
+  return { ...options, executablePath: fullChromiumPath() ?? undefined, args: [...(options?.args ?? []), ...camera] }
 }
 
 /**
