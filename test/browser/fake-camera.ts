@@ -44,7 +44,11 @@ export const writeCameraFile = (path: string, texts: readonly string[]): void =>
 export const withCamera = (path: string) => {
   const options = playwright.use?.launchOptions
   const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${path}`]
-  return { ...options, executablePath: fullChromiumPath() ?? undefined, args: [...(options?.args ?? []), ...camera] }
+  return {
+    ...options,
+    executablePath: fullChromiumPath() ?? undefined,
+    args: [...(options?.args ?? []), ...camera],
+  }
 }
 
 /**
@@ -56,10 +60,10 @@ export const installBarcodeDetector = (patterns: Readonly<Record<string, string>
   /** Lengths of what is dark and light in turn, from the first bar to the last one. */
   const runsIn = (pixels: Uint8ClampedArray): number[] => {
     const dark = Array.from({ length: pixels.length / 4 }, (_, at) => (pixels[4 * at] ?? 255) < 128)
-    const [first, last] = [dark.indexOf(true), dark.lastIndexOf(true)]
+    const code = dark.slice(dark.indexOf(true), dark.lastIndexOf(true) + 1)
     const runs: number[] = []
-    for (let at = first; first !== -1 && at <= last; at += 1)
-      if (at > first && dark[at] === dark[at - 1]) runs[runs.length - 1] = (runs.at(-1) ?? 0) + 1
+    for (const [at, isDark] of code.entries())
+      if (at > 0 && isDark === code[at - 1]) runs[runs.length - 1] = (runs.at(-1) ?? 0) + 1
       else runs.push(1)
     return runs
   }

@@ -85,7 +85,7 @@ const readCode = async (
   return null
 }
 
-const watch = (scanner: Scanner, detector: Detector): void => {
+const createCamera = (scanner: Scanner, detector: Detector) => {
   const { form, code, resumes, button, video } = scanner
   /** The start that counts: whoever stops the camera, or starts it again, takes it from the one before. */
   let current: symbol | null = null
@@ -121,12 +121,18 @@ const watch = (scanner: Scanner, detector: Detector): void => {
       if (current === own) turnOff(problemOf(thrown))
     })
   }
+  return { start, turnOff, isOn: (): boolean => current !== null }
+}
+
+const watch = (scanner: Scanner, detector: Detector): void => {
+  const { form, button } = scanner
+  const { start, turnOff, isOn } = createCamera(scanner, detector)
   button.hidden = false
-  button.addEventListener('click', () => (current === null ? start(true) : turnOff('The camera is off.')))
+  button.addEventListener('click', () => (isOn() ? turnOff('The camera is off.') : start(true)))
   // Another page, another app, or a locked phone: the camera is never on while nobody looks.
   addEventListener('pagehide', () => turnOff(''))
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden && current !== null) turnOff('The camera is off.')
+    if (document.hidden && isOn()) turnOff('The camera is off.')
   })
   if (form.dataset['deskScan'] === 'resume') start(false)
 }
