@@ -5,6 +5,7 @@ import { damagedCarts } from '#cart/server/carts.ts'
 import { brokenCheckouts } from '#checkout/server/checkouts.ts'
 import { brokenRedemptions } from '#coupon/server/coupons.ts'
 import { brokenCredit } from '#credit/server/credits.ts'
+import { brokenFulfillment } from '#desk/server/invariants.ts'
 import { brokenDisputes } from '#dispute/server/invariants.ts'
 import { brokenSeries } from '#invoice/server/invoices.ts'
 import { unbalancedLedger } from '#ledger/server/journals.ts'
@@ -30,6 +31,7 @@ const invariants: readonly Invariant[] = [
   brokenCredit,
   brokenCheckouts,
   brokenDisputes,
+  brokenFulfillment,
   brokenSubscriptions,
   invalidAddresses,
   damagedCarts,

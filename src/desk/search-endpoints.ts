@@ -56,6 +56,8 @@ export const viewDeskMember = defineEndpoint({
     /** The conversation with the member; null for none, and for roles that read no messages. */
     thread: z.object({ id: z.string(), state: z.enum(threadStates), last_at: z.string() }).nullable(),
     orders: z.array(DeskOrderRow),
+    /** What banks said of the member's payments, as a sentence; null for nothing, and for roles that read no orders. */
+    bank_record: z.string().nullable(),
     /** By currency. */
     credit: z.array(z.object({ currency: CurrencyCode, amount: Price })),
     looked: z.array(z.object({ at: z.string(), actor: z.string(), act: z.string(), reason: z.string() })),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangePreview } from '#subscription/change/change-endpoints.ts'
+import { ChangePreview, ChangeReply } from '#subscription/change/change-endpoints.ts'
 import { listSubscriptionChanges, viewSubscriptionChoices } from '#subscription/change/choice-endpoints.ts'
 import { Change } from '#subscription/change/rules/change.ts'
 import { Subscription } from '#subscription/endpoints.ts'
@@ -126,6 +126,7 @@ export const changeDeskSubscription = defineEndpoint({
       .min(3, 'Please give a reason that the member can read.')
       .max(200, 'Please give a shorter reason.'),
   }),
-  reply: z.object({ change_id: z.string() }),
+  /** With the charge that was on its way, as the member reads it; null for none. */
+  reply: ChangeReply.pick({ change_id: true, charge_in_flight: true }),
   errors: [...refusals, 'TOTAL_CHANGED'],
 })

@@ -65,7 +65,7 @@ const requireScope = (scope: PartnerScope, { actor, hasBearer, setReplyHeader }:
   if (actor.kind !== 'partner') {
     setReplyHeader?.('www-authenticate', hasBearer ? `${realm}, error="invalid_token"` : realm)
     const detail = 'Please send a valid API key or access token as a bearer token.'
-    throw new ShopError('UNAUTHENTICATED', { detail })
+    throw new ShopError('UNAUTHENTICATED', { detail, security: hasBearer ? 'forged token' : undefined })
   }
   if (actor.scopes.includes(scope)) return
   setReplyHeader?.('www-authenticate', `${realm}, error="insufficient_scope", scope="${scope}"`)

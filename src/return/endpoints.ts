@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orderLookup } from '#order/rules/order-lookup.ts'
+import { refundTargets } from '#pricing/rules/refund-target.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { returnReasons } from './rules/return-offer.ts'
@@ -30,6 +31,7 @@ export const OrderReturn = z.object({
   lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
   /** What is refunded when it comes back, or was; `0.00` for a canceled one. */
   refund: Price,
+  refund_to: z.enum(refundTargets),
   currency: CurrencyCode,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orderLookup } from '#order/rules/order-lookup.ts'
+import { refundTargets } from '#pricing/rules/refund-target.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import {
@@ -24,6 +25,7 @@ export const Problem = z.object({
   lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
   /** What was refunded; `0.00` for none. */
   refund: Price,
+  refund_to: z.enum(refundTargets),
   currency: CurrencyCode,
   /** Keys of its photos: `/problem-photo.jpg?key=…`. */
   photos: z.array(z.string()),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { orderLookup } from '#order/rules/order-lookup.ts'
+import { refundTargets } from '#pricing/rules/refund-target.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
+import { ChargeInFlight } from '#subscription/endpoints.ts'
 
 /** `cancel`: it has not shipped and never will. `withdraw`: it is returned, then refunded. */
 const Kind = z.enum(['cancel', 'withdraw'])
@@ -28,12 +30,15 @@ export const previewWithdrawal = defineEndpoint({
     name: z.string(),
     email: z.string(),
     lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
-    /** What is refunded to the card. */
+    /** What is refunded. */
     refund: Price,
+    refund_to: z.enum(refundTargets),
     currency: CurrencyCode,
     /** The last day for it; null while not everything was received. */
     until: z.string().nullable(),
     ends_subscriptions: z.boolean(),
+    /** What the subscriptions that end are being charged at this moment, which goes on. */
+    charges_in_flight: z.array(ChargeInFlight.extend({ subscription_id: z.string() })),
   }),
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
 })
@@ -62,6 +67,7 @@ export const withdraw = defineEndpoint({
     state: z.enum(['awaiting-return', 'closed']),
     received_at: z.string(),
     refund: Price,
+    refund_to: z.enum(refundTargets),
     currency: CurrencyCode,
   }),
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],

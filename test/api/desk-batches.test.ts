@@ -122,6 +122,25 @@ test('what is packed, held and canceled is read from the shipment; closing gives
   await closeAll()
 })
 
+test('what is packed, held after its batch was closed, and released waits for another batch', async () => {
+  const { number: order } = await buy()
+  const { number: first } = (await make(sam, 200)).json()
+  await sam.post(`/api/desk/orders/${order}/pack/`, {})
+  await act(sam, first, 'close')
+  await sam.post(`/api/desk/orders/${order}/hold/`, { reason: 'The address is asked for.' })
+  await sam.post(`/api/desk/orders/${order}/release/`, { reason: 'The address is right.' })
+  const listed = async () =>
+    (await sam.get(`/api/desk/fulfillment/?until=${until}`))
+      .json()
+      .shipments.find((one: { order: string }) => one.order === order)
+  expect(await listed()).toMatchObject({ state: 'pending', batch: null })
+  const { number: second } = (await make(sam, 200)).json()
+  expect((await view(second)).states).toMatchObject({ [order]: 'pending' })
+  expect((await view(first)).states).toMatchObject({ [order]: 'released' })
+  expect(await listed()).toMatchObject({ batch: second })
+  await closeAll()
+})
+
 test('a second person sees who has it and takes it over; the log has each step', async () => {
   await buy()
   const { number } = (await make(sam)).json()

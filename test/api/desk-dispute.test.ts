@@ -81,6 +81,21 @@ test('a loss is accepted once, with its reason in the log, and the home forgets 
   expect(work.map(({ kind }: { kind: string }) => kind)).not.toContain('dispute')
 })
 
+test('the member is marked, also when the dispute is lost and to support; nobody else is', async () => {
+  const memberOf = async (number: string): Promise<string> =>
+    (await owner.get(`/api/desk/orders/${number}/`)).json().account_id
+  const flagOf = async (number: string) =>
+    (await support.get(`/api/desk/members/${await memberOf(number)}/`)).json().bank_record
+  expect(await flagOf(answered)).toBe('Banks disputed 1 payment of this member (1 open).')
+  expect(await flagOf(accepted)).toBe('Banks disputed 1 payment of this member (1 lost).')
+  const page = await support.get(`/desk/members/${await memberOf(accepted)}`)
+  expect(page.body).toContain('Banks disputed 1 payment of this member (1 lost).')
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  const { order } = await visitor.checkout()
+  expect(await flagOf(order?.number ?? '')).toBeNull()
+})
+
 test('an order without a dispute has no page of one', async () => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')

@@ -53,6 +53,34 @@ test('the list says what to pick and to pack; each code is counted, and a wrong 
   expect((await olu.get('/desk/fulfillment')).statusCode).toBe(404)
 })
 
+test('only the page that counts may ask for the camera, and only for its own scripts', async () => {
+  const { number } = await buy()
+  const headersOf = async (path: string) => (await sam.get(path)).headers
+  const packing = await headersOf(`/desk/fulfillment/${number}`)
+  expect(packing['permissions-policy']).toBe(
+    'camera=(self), microphone=(), geolocation=(), browsing-topics=()',
+  )
+  expect(packing['content-security-policy']).toBe(
+    (await headersOf('/desk/fulfillment'))['content-security-policy'],
+  )
+  for (const path of [
+    '/desk',
+    '/desk/fulfillment',
+    '/desk/fulfillment/batches',
+    '/desk/fulfillment/returns',
+    '/desk/fulfillment/L000000000',
+    `/desk/fulfillment/${number}?scanned=1&code=syn-rf`,
+    `/desk/orders/${number}`,
+    `/api/desk/fulfillment/${number}/`,
+  ])
+    expect([path, (await headersOf(path))['permissions-policy']]).toEqual([
+      path,
+      'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+    ])
+  const camera = await sam.get(`/desk/fulfillment/${number}?scanned=0&code=syn-rf&camera=on`)
+  expect(camera.headers.location).toBe(`/desk/fulfillment/${number}?scanned=1&camera=on`)
+})
+
 test('slips and the file have addresses, so both are in the log; a formula that a buyer typed stays text', async () => {
   const { number } = await buy('=HYPERLINK("http://evil.example")')
   const { pdf } = (await sam.get(`/api/desk/packing-slips/?number=${number}`)).json()

@@ -61,6 +61,16 @@ const registrationLink = await linkTo('verify-account', 'newcomer@example.com')
 
 const returnPage = `${shop.url}/sign-on/google`
 
+const get = (url: string, headers: Readonly<Record<string, string>> = {}): Request => ({
+  method: 'GET',
+  url,
+  headers,
+})
+
+const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
+
+const strangersOrder = { number: 'L00000000A', email: member.email }
+
 /** What an attacker sends, and the kind that its one line names. */
 const attacks: Readonly<Record<string, readonly [string, Request]>> = {
   'a webhook with a wrong signature': ['webhook', post('/api/payment/webhook/sandbox', { secret })],
@@ -156,6 +166,43 @@ const attacks: Readonly<Record<string, readonly [string, Request]>> = {
     'refused look-up',
     post('/api/order/find', { number: 'L00000000A', email: member.email }),
   ],
+  'a made-up key of a partner': [
+    'forged token',
+    get('/api/partner/v1/orders/', bearer(`loam_live_${secret}`)),
+  ],
+  'a made-up token of an app': [
+    'forged token',
+    get('/api/partner/v1/orders/', bearer(`loam_token_${secret}`)),
+  ],
+  'a secret of no app': [
+    'oauth client',
+    {
+      method: 'POST',
+      url: '/api/partner/oauth/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `grant_type=client_credentials&client_id=northbox&client_secret=${secret}`,
+    },
+  ],
+  'a made-up session of the desk': [
+    'forged session',
+    get('/api/desk/person/', { cookie: `${api.opened.deskCookie}=${session.slice(0, -2)}zz` }),
+  ],
+  'a made-up invitation to the desk': ['refused link', get(`/api/desk/join/${secret}/`)],
+  'a made-up passkey at the desk': ['passkey', post('/api/desk/sign-in/', { credential })],
+  'a webhook of a carrier with a wrong signature': [
+    'webhook',
+    post('/api/shipment/webhook/sandbox', { secret }),
+  ],
+  'a made-up link to claim a gift': ['refused link', get(`/api/gift/claim/${secret}`)],
+  'a made-up link to pay an order': ['refused link', get(`/api/subscription/owed/${secret}`)],
+  'a made-up link to a report': ['refused link', get(`/api/report?token=${secret}`)],
+  'a made-up link to an invoice': ['refused link', get(`/api/invoice/${secret}`)],
+  'a made-up link to a label': ['refused link', get(`/api/return/label/${secret}`)],
+  'a made-up link to a photo': ['refused link', get(`/api/problem/photo/${secret}`)],
+  'a look-up of returns': ['refused look-up', post('/api/return/preview', strangersOrder)],
+  'a look-up of a problem': ['refused look-up', post('/api/problem/preview', strangersOrder)],
+  'a look-up for a withdrawal': ['refused look-up', post('/api/withdrawal/preview', strangersOrder)],
+  'a look-up of an invoice': ['refused look-up', post('/api/invoice/find', strangersOrder)],
 }
 
 test.each(Object.entries(attacks))(

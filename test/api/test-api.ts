@@ -9,6 +9,7 @@ import type { Shop } from '#app/shop.ts'
 import { machineEndpoints } from '#app/webhooks.ts'
 import { openInProcessShop } from '../support/in-process-shop.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
+import type { TestAppOptions } from '../support/test-app.ts'
 
 /** A request over the wire, from a network of its own by default. */
 export interface Request {
@@ -52,8 +53,9 @@ export const openTestApi = async (
   publicUrl?: string,
   databaseFor: (shop: TestShop) => Promise<TestShop['app']['database']> = async ({ app }) => app.database,
   environment: Readonly<Record<string, string>> = {},
+  options: TestAppOptions = {},
 ): Promise<TestApi> => {
-  const shop = await openTestShop()
+  const shop = await openTestShop(options)
   const logged: string[] = []
   const write = (fields: object, message: string): void =>
     void logged.push(

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { code39, installBarcodeDetector } from './fake-camera.ts'
 import { expect, test } from './running-shop.ts'
 
 const buy = async (page: Page): Promise<string> => {
@@ -42,6 +43,16 @@ test('on a phone, without scripts: an order is scanned, packed and gets its labe
   await phone.getByRole('button', { name: 'Buy and print the label' }).click()
   expect((await download).suggestedFilename()).toBe(`label-${number}.pdf`)
   await context.close()
+})
+
+test('a device without a camera has no button for it', async ({ page, shop }) => {
+  await page.addInitScript(installBarcodeDetector, code39)
+  const number = await buy(page)
+  await joinDesk(page, shop, 'operations', 'Dario Without')
+  await page.goto(`/desk/fulfillment/${number}`)
+  expect(await page.evaluate(() => 'BarcodeDetector' in window)).toBe(true)
+  await expect(page.getByLabel('Scan or type the code of a product')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Scan with camera' })).toBeHidden()
 })
 
 test('the list and the pages of packing are accessible at both sizes', async ({ page, shop }) => {

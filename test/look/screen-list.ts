@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import { choose, fillAddress, newEmail, pay, startCheckout } from '../browser/buying.ts'
 
-/** Who looks: a visitor when nobody is named. June has subscriptions, Sol nothing yet, Maximiliana everything at once. */
-export type Looker = 'june' | 'sol' | 'maximiliana'
+/**
+ * Who looks: a visitor when nobody is named. June has subscriptions, Sol nothing yet, Maximiliana everything at once. The owner is at the
+ * desk.
+ */
+export type Looker = 'june' | 'sol' | 'maximiliana' | 'owner'
 
 export interface Screen {
   readonly name: string

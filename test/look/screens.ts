@@ -1,12 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { deskScreens, openDesk } from './desk-screens.ts'
 import { openBrowser } from './look-browser.ts'
 import { makeFullMember } from './full-member.ts'
 import { fullScreens, keyScreens, otherScreens } from './screen-list.ts'
 import type { Looker, Screen } from './screen-list.ts'
 import { refuseConsent } from '../browser/refused-consent.ts'
 import { openShop } from '../browser/shop-child.ts'
+import type { RunningShop } from '../browser/shop-child.ts'
 import { demoPassword } from '../../db/seed/people.ts'
 
 /** Whole pages at two widths, and what is first seen on a telephone whose browser takes its part of the height. */
@@ -42,6 +44,8 @@ const settle = (page: Page): Promise<void> =>
     await document.fonts.ready
   })
 
+type DeskCookies = Awaited<ReturnType<typeof openDesk>>
+
 interface Look {
   readonly width: number
   readonly height: number
@@ -50,10 +54,12 @@ interface Look {
   readonly scheme: (typeof schemes)[number]
   readonly folder: string
   readonly baseURL: string
+  /** Of the owner at the desk. */
+  readonly deskCookies: DeskCookies
 }
 
 /** One context per person, signed in once. */
-const lookers = (browser: Browser, { width, height, scheme, baseURL }: Look) => {
+const lookers = (browser: Browser, { width, height, scheme, baseURL, deskCookies }: Look) => {
   const open = new Map<Looker | 'visitor', Promise<BrowserContext>>()
   const openFor = async (looker: Looker | undefined): Promise<BrowserContext> => {
     const context = await browser.newContext({
@@ -63,7 +69,8 @@ const lookers = (browser: Browser, { width, height, scheme, baseURL }: Look) => 
       reducedMotion: 'reduce',
     })
     await refuseConsent(context, baseURL)
-    if (looker) await signIn(await context.newPage(), looker)
+    if (looker === 'owner') await context.addCookies([...deskCookies])
+    else if (looker) await signIn(await context.newPage(), looker)
     return context
   }
   return (looker: Looker | undefined): Promise<BrowserContext> => {
@@ -93,40 +100,50 @@ const take = async (browser: Browser, chosen: readonly Screen[], look: Look): Pr
   }
 }
 
-// `npm run screens`, `npm run screens -- home cart --dark`, `npm run screens -- --all --url=http://localhost:3000`
+// `npm run screens`, `npm run screens -- home cart --dark`, `npm run screens -- --all --url=http://localhost:3000`,
+// `npm run screens -- --desk`
 const args = process.argv.slice(2)
 const named = args.filter((word) => !word.startsWith('--'))
-const all = [...keyScreens, ...otherScreens, ...fullScreens]
+const all = [...keyScreens, ...otherScreens, ...fullScreens, ...deskScreens]
 const chosen =
   named.length > 0
     ? all.filter(({ name }) => named.includes(name))
-    : args.includes('--all')
-      ? all
-      : keyScreens
+    : args.includes('--desk')
+      ? deskScreens
+      : args.includes('--all')
+        ? all
+        : keyScreens
 const chosenSchemes = schemes.filter((scheme) => !args.includes(scheme === 'dark' ? '--light' : '--dark'))
 const given = args.find((word) => word.startsWith('--url='))?.slice('--url='.length)
 const folder = join(import.meta.dirname, '../../screens')
 
 await mkdir(folder, { recursive: true })
-const lookAt = async (baseURL: string, screens: readonly Screen[]): Promise<void> => {
+const lookAt = async (
+  baseURL: string,
+  screens: readonly Screen[],
+  openDeskIn?: (browser: Browser) => Promise<DeskCookies>,
+): Promise<void> => {
   if (screens.length === 0) return
   await using opened = await openBrowser()
+  const deskCookies = (await openDeskIn?.(opened.browser)) ?? []
   for (const size of windows)
     for (const scheme of chosenSchemes)
-      await take(opened.browser, screens, { ...size, scheme, folder, baseURL })
+      await take(opened.browser, screens, { ...size, scheme, folder, baseURL, deskCookies })
 }
-const [plain, full] = [
-  chosen.filter(({ as }) => as !== 'maximiliana'),
-  chosen.filter(({ as }) => as === 'maximiliana'),
-]
+const byLooker = (looker: Looker): readonly Screen[] => chosen.filter(({ as }) => as === looker)
+const plain = chosen.filter(({ as }) => as !== 'maximiliana' && as !== 'owner')
+
+const lookAtOwnShop = async (shop: RunningShop): Promise<void> => {
+  await lookAt(shop.url, plain)
+  await lookAt(shop.url, byLooker('owner'), (browser) => openDesk(browser, shop))
+  // Her life takes months, so hers are the last.
+  if (byLooker('maximiliana').length > 0) await makeFullMember(shop)
+  await lookAt(shop.url, byLooker('maximiliana'))
+}
+
+// Of a shop that somebody else runs, nobody signs in at the desk.
 if (given) await lookAt(given, plain)
-else
-  await openShop(async (shop) => {
-    await lookAt(shop.url, plain)
-    // Her life takes months, so hers are the last.
-    if (full.length > 0) await makeFullMember(shop)
-    await lookAt(shop.url, full)
-  })
+else await openShop(lookAtOwnShop)
 console.log(
   `${chosen.length} screens at 390×844, 390×664 and 1440 px in ${chosenSchemes.join(' and ')} are in ${folder}`,
 )

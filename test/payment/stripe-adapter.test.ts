@@ -276,16 +276,15 @@ describe("what only Stripe's protocol can do", () => {
     expect(await testProcessor.takenFor(request.idempotencyKey)).toBe(4999)
   })
 
-  test('a webhook about something else names no charge', () => {
-    const rawBody = JSON.stringify({
-      id: 'evt_1',
-      object: 'event',
-      type: 'customer.updated',
-      data: { object: { id: 'cus_1', object: 'customer', metadata: {} } },
-    })
+  test.each([
+    ['customer.updated', { id: 'cus_1', object: 'customer', metadata: {} }],
+    // Of an endpoint with all events; refused, Stripe would send it for days and switch the endpoint off.
+    ['balance.available', { object: 'balance', available: [] }],
+  ])('a webhook about something else names no charge: %s', (type, object) => {
+    const rawBody = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } })
     expect(testProcessor.processor.readWebhook(testProcessor.sign(rawBody, 0), rawBody)).toEqual({
       id: 'evt_1',
-      type: 'customer.updated',
+      type,
       idempotencyKey: null,
       processorCharge: null,
       refundKey: null,

@@ -121,7 +121,7 @@ const parentsOf = (span: Span, spans: readonly Span[]): string[] => {
 }
 
 /** Ends what hangs. */
-const patience = { timeout: 60_000, interval: 50 }
+const patience = { timeout: 300_000, interval: 50 }
 
 const email = 'ada.of.the.trace@example.com'
 

@@ -166,7 +166,7 @@ test('no document uses such a word or phrase', () => {
 
 test('no title of a test uses such a word or phrase', () => {
   const found = files
-    .filter(({ path, text }) => /\.(?:test|spec)\.ts$/.test(path) && isBadSentence(text))
+    .filter(({ path, text }) => /\.(?:test|spec)\.tsx?$/.test(path) && isBadSentence(text))
     .flatMap((file) =>
       titlesIn(file)
         .filter(isBadSentence)

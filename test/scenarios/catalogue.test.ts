@@ -72,7 +72,7 @@ test('an import is sold by at once in every process, on kept pages too, and runn
   expect(tried.lines.at(-1)).toBe('Entries that would change: 2. Nothing was changed.')
   expect(await importIn(shop, folder)).toMatchObject({ code: 0 })
   for (const url of [shop.url, second])
-    await expect.poll(() => textOf(url, '/daily-synbiotic'), { timeout: 10_000 }).toContain('$54.99')
+    await expect.poll(() => textOf(url, '/daily-synbiotic')).toContain('$54.99')
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
   expect(await visitor.checkout()).toMatchObject({ order: { total: '59.99' } })

@@ -10,7 +10,11 @@ import { holdByOperator, packOrder, releaseByOperator } from '#order/server/orde
 import { refundOrder } from '#refund/server/operator-refunds.ts'
 import { openInProcessShop } from '../support/in-process-shop.ts'
 import { runShopCommand } from '../support/shop-command.ts'
-import { test, type TestShop } from '../support/shop.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { dueForRenewal } from '#subscription/record/server/subscription-store.ts'
+import { chargeDueCycle, openRenewals } from '#subscription/renewal/server/open-renewals.ts'
+import { stopSubscriptions } from '#subscription/server/subscriptions.ts'
+import { test, testDuringCharge, type TestShop } from '../support/shop.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 
@@ -251,3 +255,29 @@ test('the evidence of a member who has deleted their account is that of their or
   await shop.travelTo('2031-01-16')
   expect(await states(shop)).toEqual(['won'])
 })
+
+testDuringCharge(
+  'a dispute that is recorded while a renewal run is on its way stops what was opened and not requested yet',
+  async ({ shop }) => {
+    const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+    const {
+      shop: { services },
+      close,
+    } = await openInProcessShop(shop)
+    const { deps } = services
+    // As a run does: due rows are claimed, opened and moved out of what is due, all in one transaction.
+    const { charges } = await inTransaction(deps, async (tx) => {
+      const due = { next_attempt_on: tx.today.toString() }
+      await tx.db.updateTable('subscription').set(due).where('id', '=', mara.id).execute()
+      return openRenewals(services, tx, await dueForRenewal.claim(tx, 1, mara.id), null)
+    })
+    expect(charges).toHaveLength(1)
+    await inTransaction(deps, (tx) => stopSubscriptions(tx, [mara.id], deps.ids.uuid()))
+    for (const opened of charges) expect(await chargeDueCycle(services, opened)).toBe('settled-before')
+    expect(await shop.chargedCents()).toEqual([4999])
+    // Its pause, which follows, takes back what was opened.
+    await mara.make({ action: 'pause' })
+    expect(await mara.view()).toMatchObject({ state: 'paused', charge_in_flight: null })
+    await close()
+  },
+)

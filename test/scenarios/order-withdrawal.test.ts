@@ -21,6 +21,13 @@ const bought = async (
   return { buyer, number: order?.number ?? '' }
 }
 
+const stockOf = async (shop: TestShop): Promise<number> => {
+  const { rows } = await sql<{
+    n: number
+  }>`select available as n from stock where product = 'ds-01'`.execute(shop.app.database.kysely)
+  return rows[0]?.n ?? 0
+}
+
 test('a member cancels a preorder: everything goes back, and the subscription ends', async ({ shop }) => {
   const before = await shop.rows()
   const { buyer, number } = await bought(shop, 'pds-wk')
@@ -119,6 +126,7 @@ test('from the EU a contract is withdrawn from after delivery; the money follows
   )
   expect(mail?.text).toContain('$59.99 will be refunded to your original payment method')
   expect(await shop.refundedCents()).toEqual([0])
+  const jars = await stockOf(shop)
   expect((await runShopCommand(shop, 'return')).lines.join()).toContain(number)
   expect(await runShopCommand(shop, 'return', number)).toEqual({
     code: 0,
@@ -128,9 +136,29 @@ test('from the EU a contract is withdrawn from after delivery; the money follows
     code: 1,
     lines: ['This return was already confirmed.'],
   })
+  expect(await stockOf(shop)).toBe(jars + 1)
   expect(await shop.refundedCents()).toEqual([5999])
   expect((await mara.orders())[0]).toMatchObject({ state: 'shipped', refunded: '59.99' })
   expect((await mara.subscriptions())[0]).toMatchObject({ state: 'canceled' })
+  await expectConsistent(shop)
+})
+
+test('what comes back after a withdrawal and cannot be sold again is written off; a part of it is counted at the desk', async ({
+  shop,
+}) => {
+  const { buyer, number } = await bought(shop, 'syn-rf', 'berlin')
+  await shop.travelTo('2031-01-29')
+  await buyer.client.call(withdraw, { number, email: buyer.email })
+  const jars = await stockOf(shop)
+  const partly = await runShopCommand(shop, 'return', number, 'syn-rf=1')
+  expect(partly).toMatchObject({ code: 1, lines: [expect.stringContaining('The desk counts a package')] })
+  expect(await shop.refundedCents()).toEqual([0])
+  expect(await runShopCommand(shop, 'return', number, '--write-off')).toMatchObject({ code: 0 })
+  expect(await stockOf(shop)).toBe(jars)
+  const { rows } = await sql`select restocked_quantity, written_off_quantity from withdrawal_line`.execute(
+    shop.app.database.kysely,
+  )
+  expect(rows).toEqual([{ restocked_quantity: 0, written_off_quantity: 1 }])
   await expectConsistent(shop)
 })
 

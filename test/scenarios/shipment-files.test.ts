@@ -117,6 +117,25 @@ test('each bad row has a sentence and changes nothing; the good ones are applied
   await expectConsistent(shop)
 })
 
+test('a number of somebody else’s package is refused, also in two files at once; another carrier may have it', async ({
+  shop,
+}) => {
+  const [mara, june] = [await buyer(shop), await buyer(shop)]
+  const rows = ({ number }: { readonly number: string }) => `${header}${number},ups,1ZONE,\n`
+  const read = await Promise.all([importing(shop, rows(mara)), importing(shop, rows(june))])
+  expect(read.map(({ code }) => code).toSorted()).toEqual([0, 1])
+  const isMaras = read[0]?.code === 0
+  const [first, second] = isMaras ? [mara, june] : [june, mara]
+  expect(read[isMaras ? 1 : 0]?.lines[0]).toBe(
+    `Row 1: Order ${second.number}: 1ZONE is the package of order ${first.number}, of somebody else.`,
+  )
+  expect((await second.order()).shipments).toMatchObject([{ state: 'pending', tracking: null }])
+  expect([await first.shippedMails(), await second.shippedMails()]).toEqual([1, 0])
+  // Another carrier may have the same number.
+  expect(await importing(shop, `${header}${second.number},fedex,1ZONE,\n`)).toMatchObject({ code: 0 })
+  await expectConsistent(shop)
+})
+
 test.for([
   ['bad.csv', 'order,carrier\n', 'The column tracking is missing.'],
   ['bad.csv', 'order,carrier,tracking,price\n', 'The column “price” is not known; an import has'],

@@ -79,7 +79,14 @@ test.for([
   {
     why: 'above the value that needs a filing',
     request: () => abroad({ contents: [{ name: 'All', quantity: 1, valueCents: 250_001, grams: 100 }] }),
-    says: 'An export above 2500 USD is filed with the census office first; buy its label by hand.',
+    says: 'An export above $2,500.00 is filed with the census office first; buy its label by hand.',
+  },
+  {
+    // 1,900 pounds are less than 2,500 of anything, and more than 2,500 dollars.
+    why: 'above that value in another currency',
+    request: () =>
+      abroad({ currency: 'GBP', contents: [{ name: 'All', quantity: 1, valueCents: 190_000, grams: 100 }] }),
+    says: 'An export above £1,700.00 is filed with the census office first; buy its label by hand.',
   },
   {
     why: 'a method without a service',

@@ -25,6 +25,15 @@ const acts: readonly (readonly [begins: RegExp, name: (match: RegExpExecArray) =
   [/^gives: /, () => 'gift bought'],
   [/^claims: [^,]*, takes back/, () => 'gift claimed while its giver cancels'],
   [/^claims/, () => 'gift claimed'],
+  [/^makes a batch/, () => 'staff: batch made'],
+  [/^packs L/, () => 'staff: order of a batch packed'],
+  [/^holds L/, () => 'staff: order of a batch held'],
+  [/^ends the hold/, () => 'staff: hold ended'],
+  [/^puts L\S+ back/, () => 'staff: shipment put back'],
+  [/^takes over/, () => 'staff: batch taken over'],
+  [/^buys the labels/, () => 'staff: labels of a batch'],
+  [/^closes batch/, () => 'staff: batch closed'],
+  [/^imports tracking numbers/, () => 'staff: tracking numbers from a file'],
   [/^is given/, () => 'credit'],
   [/^\d+ (?:hours|days) pass/, () => 'time passes'],
   [/ costs \d+/, () => 'price changed'],
@@ -66,7 +75,8 @@ const usual = [
   'change taken back', 'change: resume', 'change: unskip', 'change: unskip-item', 'gift claimed', 'gift claimed while its giver cancels',
   'operator: problem, decline', 'operator: problem, refund', 'operator: problem, reship', 'operator: return',
   'operator: return, written off', 'operator: withdrawn order is here', 'problem', 'return', 'return canceled', 'return in two windows',
-  'withdrawal',
+  'staff: batch closed', 'staff: batch made', 'staff: order of a batch held', 'staff: order of a batch packed',
+  'staff: shipment put back', 'staff: tracking numbers from a file', 'withdrawal',
 ] // prettier-ignore
 
 /** What was tried and done in a log. */

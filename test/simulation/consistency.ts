@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { verifyAudit } from '#staff/server/audits.ts'
 import { readCarrierLabels } from '../support/carrier-labels.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import { readProcessorRecords } from '../support/card-pages.ts'
@@ -15,6 +16,7 @@ import type { SimulatedShop } from './simulated-shop.ts'
 export const brokenAtRest = async (shop: SimulatedShop): Promise<string[]> => {
   const { database } = shop.deps()
   const broken = [...(await invariantViolations(database)), ...(await violatedInvariants(database))]
+  broken.push(...(await verifyAudit(database)).problems)
   const ours = await ownCharges(database)
   const theirs = (await readProcessorRecords(shop.outside.records))
     .filter(({ state }) => state === 'succeeded')

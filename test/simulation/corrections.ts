@@ -93,10 +93,10 @@ const firstOrderOf = (shop: SimulatedShop, { email }: Person): string =>
   ordersMailed(shop.outside.mails.filter(({ to }) => to === email)).at(0) ?? ''
 
 /** One jar that can be sold again. */
-const counted = {
+const count = async () => ({
   lines: [{ position: 0, restocked: 1, writtenOff: 0, note: null }],
   otherContents: null,
-} as const
+})
 
 /** Staff count what came back after a withdrawal; the processor refuses the refund. */
 export const returnsShipment =
@@ -110,7 +110,7 @@ export const returnsShipment =
           { actor: 'operator', requestId: 'sweep' },
           { act: 'withdrawal.received', subject: `order:${order.number}`, accountId: order.accountId },
         )
-      const confirming = confirmReturn(shop.services(), number, { received: counted, also })
+      const confirming = confirmReturn(shop.services(), number, { count, also })
       const confirmed = await outcomeOf(shop, confirming)
       // Confirmed by an answer that got lost, it cannot be confirmed again.
       if (confirmed.kind === 'refused') return confirmed.code === 'ACTION_NOT_ALLOWED'

@@ -9,6 +9,7 @@ import { liveOn } from './aftermath.ts'
 import { brokenFees, unfairRefunds } from './recount-refunds.ts'
 import { grantCreditOnce, recover } from './actions.ts'
 import { giveOrClaim } from './gifts.ts'
+import { hirePackers, packOn } from './packing.ts'
 import { networkFaults, openOutside } from './outside.ts'
 import { buy, newPerson, outcomeOf, describeOutcome, type Person } from './people.ts'
 import type { SimulationDatabase } from './crashable.ts'
@@ -33,6 +34,8 @@ interface SimulationRun {
   readonly random: SeededRandom
   /** Of what happens after orders. */
   readonly aftermath: SeededRandom
+  /** Of what staff do who pack. */
+  readonly packing: SeededRandom
   readonly people: readonly Person[]
   readonly broken: string[]
 }
@@ -95,10 +98,11 @@ const runEvent = async (run: SimulationRun): Promise<string> => {
 }
 
 const runEvents = async (run: SimulationRun, events: number, log: string[]): Promise<void> => {
-  const { shop, random, aftermath, people } = run
+  const { shop, random, aftermath, packing, people } = run
   for (let event = 0; event < events; event += 1) {
     log.push(await runEvent(run))
     if (shop.isRunning() && aftermath.isWithinPercent(60)) log.push(await liveOn(shop, aftermath, people))
+    if (shop.isRunning() && packing.isWithinPercent(50)) log.push(await packOn(shop, packing, people))
     if (shop.isRunning())
       await outcomeOf(
         shop,
@@ -145,12 +149,17 @@ const countsOf = async (shop: SimulatedShop): Promise<Record<string, number>> =>
     union all select 'disputes ' || state, count(*)::int from dispute group by 1
     union all select 'shipments ' || state, count(*)::int from shipment group by 1
     union all select 'refunds ' || reason, count(*)::int from refund group by 1
+    union all select 'batches ' || case when closed_at is null then 'open' else 'closed' end, count(*)::int
+      from desk_batch group by 1
+    union all select 'shipments of batches, ' || state, count(*)::int from desk_batch_line group by 1
+    union all select 'rows of files, shipped', sum(shipped)::int from desk_tracking_import
     union all select 'orders', count(*)::int from "order"`.execute(shop.deps().database)
   return Object.fromEntries(rows.map(({ what, n }) => [what, n]))
 }
 
-/** Added to a seed for its second stream of chance. */
+/** Added to a seed for its further streams of chance. */
 const aftermathSeed = 1_000_003
+const packingSeed = 2_000_003
 
 /** One simulation of a shop, the same for the same seed, on a database of a new shop. */
 export const simulateMembers = async (
@@ -166,7 +175,9 @@ export const simulateMembers = async (
   try {
     outside.injectFaults(() => (random.isWithinPercent(faultPercent) ? random.oneOf(networkFaults) : null))
     const people = Array.from({ length: 2 + random.intBelow(3) }, (_, number) => newPerson(random, number))
-    const run = { shop, random, aftermath: seededRandom(seed + aftermathSeed), people, broken: [] }
+    await hirePackers(shop.deps().database, outside.clock.now())
+    const [aftermath, packing] = [seededRandom(seed + aftermathSeed), seededRandom(seed + packingSeed)]
+    const run = { shop, random, aftermath, packing, people, broken: [] }
     await runEvents(run, events, log)
     await settleShop(run)
     const broken = [...run.broken, ...(await brokenAtRest(shop)), ...(await brokenMoney(shop))]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Staff } from '#platform/request-context.ts'
@@ -61,6 +62,22 @@ test('a new link makes the one before void, and somebody with another role is no
   )
   expect(rows).toEqual([{ open: 1 }])
   await expect(invite('owner')).rejects.toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
+})
+
+test('the log is locked after everything else that a transaction locks, in whatever order they were asked for', async () => {
+  const locks = await inTransaction(app.deps, async (tx) => {
+    const held: number[] = []
+    const count = async (): Promise<void> => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks
+        where locktype = 'advisory' and pid = pg_backend_pid()`.execute(tx.db)
+      held.push(rows[0]?.n ?? -1)
+    }
+    recordAct(tx, by, { act: 'test', subject: 'order:locked-last' })
+    // As stock does: its row is held by a colleague who waits for the log.
+    tx.beforeCommit(count)
+    return held
+  })
+  expect(locks).toEqual([0])
 })
 
 test('the chain holds over days, also with many entries at the same moment', async () => {

@@ -19,7 +19,8 @@ export const openTestShop = async (options: TestAppOptions = {}) => {
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
-const testInShop = (options: TestAppOptions) =>
+/** `test` with a shop of its own, opened in this way, for each scenario. */
+export const testInShop = (options: TestAppOptions) =>
   plain.extend<{ readonly shop: TestShop }>({
     shop: async ({ task }, use) => {
       const shop = await openTestShop(options)

@@ -194,7 +194,7 @@ const reportsOf = async (
       return renewalReport(services, analyticsEvent.orderId)
     case 'refund': {
       const { number, currency } = await orderById(services.deps.database, analyticsEvent.orderId)
-      const facts = { order_id: number, value: analyticsEvent.cents / 100, currency }
+      const facts = { order_id: number, value: units(analyticsEvent.cents, currency), currency }
       return [report('Order Refunded', `order-refunded-${analyticsEvent.refundId}`, facts)]
     }
     case 'refused':

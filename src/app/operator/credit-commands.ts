@@ -8,7 +8,8 @@ import { statementOf } from '#loyalty/server/credit-statement.ts'
 import { closeReferralReview, referralReviews } from '#loyalty/server/referral-reviews.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { decimalsOf } from '#shared/currency.ts'
+import { sumIn } from '#shared/currency-sums.ts'
+import type { CurrencySums } from '#shared/currency-sums.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { shopCurrencies } from '#shared/shop-currency.ts'
@@ -65,10 +66,12 @@ export const reviewsCommand: OperatorCommand = {
 const noAccount = (email: string): OperatorRefusal =>
   new OperatorRefusal(`No account has the email ${email}.`)
 
+/** A slip of the hand must not give a fortune away. */
+const mostGranted: CurrencySums = { USD: 9_999_99, CAD: 13_499_99, EUR: 8_999_99, GBP: 7_999_99 }
+
 const creditCents = (amount: string, currency: Currency): Cents => {
   const cents = typedAmount(amount, currency)
-  // A slip of the hand must not give a fortune away.
-  if (cents === 0 || cents >= 10_000 * 10 ** decimalsOf(currency))
+  if (cents === 0 || cents > (sumIn(mostGranted, currency) ?? 0))
     throw new OperatorRefusal(`${amount} is not an amount of credit, such as 12.50.`)
   return cents
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { orderById, orderByNumber } from '#order/server/orders.ts'
-import { receiveReturn } from '#return/server/received-returns.ts'
+import type { PaymentServices } from '#payment/charge/server/payments.ts'
+import { awaitedLinesOf, receivedWhole, receiveReturn } from '#return/server/received-returns.ts'
 import { expectedReturns } from '#return/server/returns.ts'
 import { confirmReturn } from '#withdrawal/server/confirmed-returns.ts'
 import { awaitedReturns } from '#withdrawal/server/withdrawals.ts'
@@ -46,17 +47,28 @@ const receivedLine = (planCodes: readonly string[], word: string, isRestocked: b
 
 const isReturnNumber = (number: string): boolean => /-R\d+$/i.test(number)
 
+/** The whole package of a withdrawal is here. */
+const confirmWithdrawal = async (services: PaymentServices, number: string, isRestocked: boolean) => {
+  const refund = await confirmReturn(services, number, {
+    count: async (tx, order) => ({
+      lines: receivedWhole(await awaitedLinesOf(tx.db, order), isRestocked),
+      otherContents: null,
+    }),
+  })
+  return refund === null ? 'The case is closed; there was nothing to refund.' : refundText(refund)
+}
+
 /** What came back: after a withdrawal, or in a return. */
 export const returnCommand: OperatorCommand = {
   name: 'return',
   usages: [
     ['', 'lists the returns and withdrawals whose package has not come'],
-    ['<order number>', 'confirms that the package of a withdrawal came, and refunds it'],
+    ['<order number>', 'confirms that the whole package of a withdrawal came, refunds and restocks it'],
     [
       '<return number> [<plan>=<quantity> …]',
       'confirms that a return came, in whole or in part, refunds it and restocks it',
     ],
-    ['<return number> … --write-off', 'the same for what cannot be sold again'],
+    ['<order or return number> … --write-off', 'the same for what cannot be sold again'],
   ],
   run: async (context, args) => {
     const { positionals, values } = parseArgs({
@@ -68,17 +80,16 @@ export const returnCommand: OperatorCommand = {
     const shop = await context.shop()
     if (number === undefined) return listExpected(context, shop)
     const { services, deps } = shop
-    if (!isReturnNumber(number) && (words.length > 0 || values['write-off']))
-      throw new OperatorRefusal('Give one order number, a return number with what came, or nothing.')
+    const isRestocked = !values['write-off']
     if (!isReturnNumber(number)) {
-      const refund = await confirmReturn(services, number)
-      return context.print(
-        refund === null ? 'The case is closed; there was nothing to refund.' : refundText(refund),
-      )
+      if (words.length > 0)
+        throw new OperatorRefusal(
+          'A withdrawal is confirmed as a whole: give its order number alone. The desk counts a package line by line.',
+        )
+      return context.print(await confirmWithdrawal(services, number, isRestocked))
     }
     const { lines } = await orderByNumber(deps.database, number.replace(/-R\d+$/i, ''))
     const planCodes = lines.map(({ planCode }) => planCode)
-    const isRestocked = !values['write-off']
     const counted = words.map((word) => receivedLine(planCodes, word, isRestocked))
     const refund = await receiveReturn(services, {
       number,

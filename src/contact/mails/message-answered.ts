@@ -24,7 +24,7 @@ export const messageAnswered = ({ text, from, written }: AnswerFacts): MailDocum
     subject: `Re: ${topics[last?.topic ?? 'other']}`,
     preview: text.slice(0, 120),
     heading: 'We have an answer for you.',
-    reason: `You’re receiving this because you wrote to ${brand.name}. You can reply to this mail.`,
+    reason: `You’re receiving this because you wrote to ${brand.name}. You can reply to this mail; your reply reaches ${brand.supportEmail}.`,
     blocks: [
       linesOf(text),
       { kind: 'paragraph', text: `${from}, ${brand.name}` },

@@ -6,17 +6,16 @@ const After = z.object({ cents: z.number().int() })
 
 interface Entry {
   readonly staffId: string | null
-  readonly act: string
   readonly after: string
 }
 
 /** Acts whose entry has the cents that were refunded. */
-const refunding = ['order.refunded', 'return.received', 'withdrawal.received']
+export const refundingActs = ['order.refunded', 'return.received', 'withdrawal.received'] as const
 
-/** What a person refunded of an order, by the entries of the audit log about it; in cents. */
+/** What a person refunded of an order, by all entries of `refundingActs` about it in the audit log; in cents. */
 export const earlierRefunds = (entries: readonly Entry[], staffId: string): Cents =>
   sumCents(
     entries
-      .filter((entry) => entry.staffId === staffId && refunding.includes(entry.act))
+      .filter((entry) => entry.staffId === staffId)
       .map(({ after }) => After.parse(JSON.parse(after)).cents),
   )

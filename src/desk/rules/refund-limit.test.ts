@@ -23,10 +23,30 @@ test('the sentence says what is left', () => {
 test('above $200 of an order the passkey is used again', () => {
   expect(needsStepUp({ earlierCents: 0, cents: 200_00, currency: 'USD' })).toBe(false)
   expect(needsStepUp({ earlierCents: 199_99, cents: 2, currency: 'USD' })).toBe(true)
-  // 200 yen are 200 of its smallest unit.
-  expect(needsStepUp({ earlierCents: 0, cents: 201, currency: 'JPY' })).toBe(true)
+})
+
+test('each currency has limits of its own', () => {
+  const isAllowed = (role: 'support' | 'operations' | 'owner', cents: number, currency: 'GBP' | 'JPY') =>
+    refundLimitRefusal({ role, earlierCents: 0, cents, currency }) === null
+  expect([isAllowed('support', 160_00, 'GBP'), isAllowed('support', 160_01, 'GBP')]).toEqual([true, false])
+  expect([isAllowed('operations', 800_00, 'GBP'), isAllowed('operations', 800_01, 'GBP')]).toEqual([
+    true,
+    false,
+  ])
+  expect([160_00, 160_01].map((cents) => needsStepUp({ earlierCents: 0, cents, currency: 'GBP' }))).toEqual([
+    false,
+    true,
+  ])
+  // An old order in a currency without limits: nobody with a limit, and never without the passkey.
+  expect([isAllowed('support', 1, 'JPY'), isAllowed('operations', 1, 'JPY')]).toEqual([false, false])
+  expect(isAllowed('owner', 100_000, 'JPY')).toBe(true)
+  expect(needsStepUp({ earlierCents: 0, cents: 1, currency: 'JPY' })).toBe(true)
 })
 
 test('the limit is said in the currency of the order', () => {
-  expect([stepUpLimitText('USD'), stepUpLimitText('JPY')]).toEqual(['$200.00', '¥200'])
+  expect([stepUpLimitText('USD'), stepUpLimitText('EUR'), stepUpLimitText('JPY')]).toEqual([
+    '$200.00',
+    '€180.00',
+    '¥0',
+  ])
 })

@@ -1,15 +1,20 @@
-import { decimalsOf } from '#shared/currency.ts'
+import { sumIn } from '#shared/currency-sums.ts'
+import type { CurrencySums } from '#shared/currency-sums.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { StaffRole } from '#shared/staff.ts'
 
-/** The most that a person refunds of one order, in units of its currency; roles that are not named have no limit. */
-const limits: Partial<Readonly<Record<StaffRole, number>>> = { support: 200, operations: 1_000 }
+/** The most that a person refunds of one order; roles that are not named have no limit. */
+const limits: Partial<Readonly<Record<StaffRole, CurrencySums>>> = {
+  support: { USD: 200_00, CAD: 270_00, EUR: 180_00, GBP: 160_00 },
+  operations: { USD: 1_000_00, CAD: 1_350_00, EUR: 900_00, GBP: 800_00 },
+}
 
 /** Above this sum the passkey is used again, for every role. */
-const stepUpAbove = 200
+const stepUpAbove: CurrencySums = { USD: 200_00, CAD: 270_00, EUR: 180_00, GBP: 160_00 }
 
-const minorUnits = (units: number, currency: Currency): Cents => units * 10 ** decimalsOf(currency)
+/** Nothing in a currency without a limit: somebody without one decides, with their passkey. */
+const limitIn = (sums: CurrencySums, currency: Currency): Cents => sumIn(sums, currency) ?? 0
 
 interface RefundFacts {
   readonly role: StaffRole
@@ -21,9 +26,9 @@ interface RefundFacts {
 
 /** Why a person may not refund this much, as a sentence; null when they may. Parts of one order count together. */
 export const refundLimitRefusal = ({ role, earlierCents, cents, currency }: RefundFacts): string | null => {
-  const units = limits[role]
-  if (units === undefined) return null
-  const limit = minorUnits(units, currency)
+  const sums = limits[role]
+  if (sums === undefined) return null
+  const limit = limitIn(sums, currency)
   if (earlierCents + cents <= limit) return null
   const left = Math.max(0, limit - earlierCents)
   const whom = role === 'support' ? 'operations, finance or an owner' : 'finance or an owner'
@@ -32,8 +37,8 @@ export const refundLimitRefusal = ({ role, earlierCents, cents, currency }: Refu
 
 /** Up to which sum of an order the passkey is not used again, as people read it: `$200.00`. */
 export const stepUpLimitText = (currency: Currency): string =>
-  formatPrice(minorUnits(stepUpAbove, currency), currency)
+  formatPrice(limitIn(stepUpAbove, currency), currency)
 
 /** Whether the passkey has to be used again. */
 export const needsStepUp = ({ earlierCents, cents, currency }: Omit<RefundFacts, 'role'>): boolean =>
-  earlierCents + cents > minorUnits(stepUpAbove, currency)
+  earlierCents + cents > limitIn(stepUpAbove, currency)

@@ -129,6 +129,11 @@ const MemberPage = () => {
             {answer.refusal}
           </DeskNote>
         ) : null}
+        {member.bank_record === null ? null : (
+          <DeskNote kind="danger">
+            <p>{member.bank_record}</p>
+          </DeskNote>
+        )}
         <Coming coming={coming} />
         <Section title="Subscriptions">
           <DataTable

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import type { DeskThreadView } from '../message-endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
 import { ChoiceEntry, EntryRow, Fields, TextEntry } from './parts/entry.tsx'
@@ -31,7 +32,7 @@ export const AnswerForm = ({ thread, requestId, entered }: AnswerFormProps) => (
           maxLength={8_000}
           rows={8}
           defaultValue={entered}
-          hint="Your name and the message that it answers are added below. It is sent at once."
+          hint={`Your name and the message that it answers are added below. It is sent at once. A reply to the mail goes to ${brand.supportEmail} and is not shown here.`}
         />
         <p>
           <ActionButton kind="primary">Send the answer</ActionButton>

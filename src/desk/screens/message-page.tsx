@@ -50,7 +50,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
 
 const answers: ReadonlyMap<string, string> = new Map([
   ['answered', 'The answer is on its way by mail.'],
-  ['assigned', 'It is kept who has taken it.'],
+  ['assigned', 'The assignment is saved.'],
   ['closed', 'The conversation is closed. The next message opens it again.'],
 ])
 

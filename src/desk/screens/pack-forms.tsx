@@ -4,6 +4,7 @@ import type { Packing } from './pack-page.tsx'
 import { ActionButton, ActionLink } from './parts/action.tsx'
 import { ChoiceEntry, Entry, EntryRow } from './parts/entry.tsx'
 import { Section } from './parts/section.tsx'
+import styles from './pack-page.module.css'
 
 interface PackFormsProps {
   readonly packing: Packing
@@ -11,9 +12,21 @@ interface PackFormsProps {
   readonly entered: Readonly<Record<string, string>> | null
 }
 
-/** A scanner types the code and presses Enter; so does a person. */
+/** Shown by the script where the browser reads barcodes and the device has a camera. */
+const Camera = ({ resumes }: { readonly resumes: boolean }) => (
+  <div className={styles.camera}>
+    <input type="hidden" name="camera" value="on" disabled={!resumes} />
+    <ActionButton type="button" hidden data-desk-camera="">
+      Scan with camera
+    </ActionButton>
+    <video className={styles.picture} hidden muted playsInline aria-label="What the camera sees" />
+    <p role="status" />
+  </div>
+)
+
+/** A scanner types the code and presses Enter; so does a person; a camera reads it where the browser can. */
 const ScanForm = ({ packing }: Pick<PackFormsProps, 'packing'>) => (
-  <form method="get">
+  <form method="get" data-desk-scan={packing.resumesCamera ? 'resume' : ''}>
     <input type="hidden" name="scanned" value={scannedText(packing.scanned)} />
     <EntryRow>
       <Entry
@@ -27,6 +40,7 @@ const ScanForm = ({ packing }: Pick<PackFormsProps, 'packing'>) => (
       />
       <ActionButton>Count it</ActionButton>
     </EntryRow>
+    <Camera resumes={packing.resumesCamera} />
   </form>
 )
 

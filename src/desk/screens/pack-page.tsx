@@ -24,15 +24,21 @@ export const loader = async ({ context, params, request }: LoaderFunctionArgs) =
   const scanned = scannedIn(query.get('scanned'), lines)
   const code = query.get('code') ?? ''
   const result = code.trim() === '' ? null : scan(code, scanned, lines)
+  const resumesCamera = query.get('camera') === 'on'
   // A page that is loaded again scans nothing again.
-  if (result !== null && 'scanned' in result)
-    throw redirect(`/desk/fulfillment/${packing.shipment.order}?scanned=${scannedText(result.scanned)}`, 303)
+  if (result !== null && 'scanned' in result) {
+    const camera = resumesCamera ? '&camera=on' : ''
+    const counts = scannedText(result.scanned)
+    throw redirect(`/desk/fulfillment/${packing.shipment.order}?scanned=${counts}${camera}`, 303)
+  }
   return {
     title: `Pack ${packing.shipment.order}`,
     ...packing,
     scanned,
     isComplete: isAllScanned(scanned, lines),
     problem: result === null ? null : result.problem,
+    /** Whether the last code came from the camera, which then starts by itself. */
+    resumesCamera,
     carriers: carrierCodes.map((one) => [one, carrierName(one) ?? one] as const),
   }
 }

@@ -1,6 +1,7 @@
 import { priceText } from '#shared/money.ts'
 import type { ChangePreview } from '#subscription/change/change-endpoints.ts'
 import { commitButtonText } from '#subscription/change/screens/commit-button-text.ts'
+import { chargePreviewMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
 import { actionTitles } from '#subscription/record/screens/member-action.ts'
 import type { StaffChangeAction } from '../rules/staff-changes.ts'
 import type { DeskSubscription } from '../subscription-endpoints.ts'
@@ -143,6 +144,11 @@ export const ChangePanel = (props: PanelProps) => {
         {prepared.refusal === null ? null : (
           <DeskNote kind="danger" isAnswer>
             {prepared.refusal}
+          </DeskNote>
+        )}
+        {preview === null || preview.charge_in_flight === null ? null : (
+          <DeskNote kind="danger">
+            <p>The member reads: “{chargePreviewMessage(action, preview.charge_in_flight)}”</p>
           </DeskNote>
         )}
         {preview === null ? null : <BeforeAfter view={view} preview={preview} />}

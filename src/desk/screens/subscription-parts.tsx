@@ -93,11 +93,23 @@ const byText = ({ by, staff }: ChangeRow): string => {
   return by === 'member' ? 'The member' : 'The shop'
 }
 
+const BeingCharged = ({
+  charge,
+}: {
+  readonly charge: DeskSubscription['subscription']['charge_in_flight']
+}) =>
+  charge === null ? null : (
+    <DeskNote>
+      <p>{`${priceText(charge.amount, charge.currency)} is being charged for the order of ${dayText(charge.on)}.`}</p>
+    </DeskNote>
+  )
+
 /** The orders to come, and what changed, the newest first. */
 export const SubscriptionHistory = ({ view }: { readonly view: DeskSubscription }) => {
   const { coming, changes, payment_problem: problem, subscription } = view
   return (
     <>
+      <BeingCharged charge={subscription.charge_in_flight} />
       {problem === null && subscription.stopped_message === null ? null : (
         <DeskNote kind="danger">
           <p>{problem ?? subscription.stopped_message}</p>

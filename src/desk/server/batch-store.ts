@@ -100,6 +100,16 @@ export const lockBatch = async (
   return row ?? null
 }
 
+/** What a closed batch still has: packed in it, and held and released since. */
+const releaseFromClosed = async (tx: Tx, shipmentIds: readonly string[]): Promise<void> => {
+  await tx.db
+    .updateTable('desk_batch_shipment')
+    .set({ released_at: tx.now.toString() })
+    .where('shipment_id', 'in', shipmentIds)
+    .where('released_at', 'is', null)
+    .execute()
+}
+
 export const insertBatch = async (
   tx: Tx,
   made: { readonly requestId: string; readonly staffId: string; readonly shipments: readonly string[] },
@@ -114,6 +124,7 @@ export const insertBatch = async (
     })
     .returning('number')
     .executeTakeFirstOrThrow()
+  await releaseFromClosed(tx, made.shipments)
   await tx.db
     .insertInto('desk_batch_shipment')
     .values(made.shipments.map((id, place) => ({ batch: number, shipment_id: id, place })))

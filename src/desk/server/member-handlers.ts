@@ -1,5 +1,7 @@
 import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
 import type { Subscription, SubscriptionDeps } from '#subscription/server/subscriptions.ts'
+import { bankRecordText } from '#dispute/rules/bank-record.ts'
+import { bankRecordOf } from '#dispute/server/disputes.ts'
 import { threadState } from '#contact/rules/thread.ts'
 import { threadOf } from '#contact/server/threads.ts'
 import type { StaffRole } from '#shared/staff.ts'
@@ -43,6 +45,11 @@ const threadWith = async ({ database }: AppDeps, role: StaffRole, email: string)
   return thread && { id: thread.id, state: threadState(thread), last_at: thread.lastAt.toString() }
 }
 
+const bankRecordFor = async ({ database }: AppDeps, role: StaffRole, id: string) => {
+  const record = allows(role, 'orders:read') ? await bankRecordOf(database, id) : null
+  return record && bankRecordText(record)
+}
+
 /** What the desk knows of a member beside name and email. */
 const recordsOf = async (services: SubscriptionDeps, id: string, showsNames: boolean) => {
   const { database } = services.deps
@@ -70,6 +77,7 @@ export const createMemberHandlers = (services: SubscriptionDeps) => {
       id,
       name: showsNames ? `${account.firstName} ${account.lastName}`.trim() : null,
       email: showsNames ? account.email : null,
+      bank_record: await bankRecordFor(deps, actor.role, id),
       thread: await threadWith(deps, actor.role, account.email),
       ...(await recordsOf(services, id, showsNames)),
     }

@@ -7,7 +7,7 @@ import type { Order } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import type { GivenRefund } from '#payment/refund/rules/refund.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
-import { auditEntries, recordAct } from '#staff/server/audits.ts'
+import { actsAbout, recordAct } from '#staff/server/audits.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { Staff } from '#platform/request-context.ts'
 import { orderSubject } from './desk-order.ts'
@@ -25,11 +25,8 @@ const ReceiptEntry = z.object({ number: z.string(), request: z.string() })
 
 /** The entry of the log of who received a package; null where a command did it. */
 export const receiptEntryOf = async ({ database }: AppDeps, found: ReturnPackage) => {
-  const asked = { subject: orderSubject(found.order.number), before: null, limit: 200 }
-  const entries = await auditEntries(database, asked)
-  const own = entries
-    .filter(({ act }) => act === actOf(found))
-    .map((entry) => ({ ...entry, ...ReceiptEntry.parse(JSON.parse(entry.after)) }))
+  const entries = await actsAbout(database, orderSubject(found.order.number), [actOf(found)])
+  const own = entries.map((entry) => ({ ...entry, ...ReceiptEntry.parse(JSON.parse(entry.after)) }))
   return own.find(({ number }) => number === numberOf(found)) ?? null
 }
 

@@ -1,14 +1,18 @@
 import { orderByNumber, orderById } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { ReceivedLine } from '#order/rules/received-line.ts'
-import { paidParts } from '#pricing/rules/refund-lines.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import type { GivenRefund } from '#payment/refund/rules/refund.ts'
-import { leftPartsOf } from '#payment/refund/server/refunds.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import { isShort, receiptProblem } from '#return/rules/received-lines.ts'
 import type { ReturnedLine } from '#return/rules/return-offer.ts'
-import { previewReceipt, receivableOf, receiveReturn, sentLinesOf } from '#return/server/received-returns.ts'
+import {
+  awaitedLinesOf,
+  previewReceipt,
+  receivableOf,
+  receiveReturn,
+  sentLinesOf,
+} from '#return/server/received-returns.ts'
 import { returnByNumber } from '#return/server/returns.ts'
 import type { OrderReturn } from '#return/server/returns.ts'
 import { confirmReturn, inspectionOf, previewConfirmedReturn } from '#withdrawal/server/confirmed-returns.ts'
@@ -42,14 +46,7 @@ export const expectedIn = async (
   const { order } = found
   if (found.kind === 'return')
     return { announced: found.one.lines, most: await receivableOf(database, order, found.one) }
-  const most = await sentLinesOf(database, order)
-  // What was refunded by line need not come back.
-  const left = await leftPartsOf(database, { orderId: order.id, parts: paidParts(order.lines, order.totals) })
-  const announced = most.map(({ position, quantity }) => ({
-    position,
-    quantity: Math.min(quantity, left.find((part) => part.position === position)?.quantity ?? 0),
-  }))
-  return { announced, most }
+  return { announced: await awaitedLinesOf(database, order), most: await sentLinesOf(database, order) }
 }
 
 /** What of each line was found; null before it was received. */
@@ -128,6 +125,6 @@ export const receivePackage = (
 ): Promise<Refund | null> => {
   if (found.kind === 'return') return receiveReturn(services, receiptOf(found, counted), { approve, also })
   const { lines, otherContents, message } = counted
-  const received = { lines, otherContents }
-  return confirmReturn(services, found.order.number, { received, note: message, approve, also })
+  const count = async () => ({ lines, otherContents })
+  return confirmReturn(services, found.order.number, { count, note: message, approve, also })
 }

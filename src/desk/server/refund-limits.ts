@@ -7,12 +7,12 @@ import type { Refund } from '#payment/refund/server/refunds.ts'
 import { centsOf } from '#pricing/rules/refund-lines.ts'
 import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
 import type { Order } from '#order/server/orders.ts'
-import { auditEntries } from '#staff/server/audits.ts'
+import { actsAbout } from '#staff/server/audits.ts'
 import { requireStepUp } from '#staff/server/staff-sessions.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { Staff } from '#platform/request-context.ts'
 import { needsStepUp, refundLimitRefusal } from '../rules/refund-limit.ts'
-import { earlierRefunds } from '../rules/earlier-refunds.ts'
+import { earlierRefunds, refundingActs } from '../rules/earlier-refunds.ts'
 import { orderSubject } from './desk-order.ts'
 
 /** The sum of a form; VALIDATION_ERROR where it has more decimals than the currency. */
@@ -26,7 +26,7 @@ export const enteredCents = (sum: string, currency: Currency): Cents => {
 
 /** What a person has refunded of an order before, by the log. */
 const earlierOf = async (db: Tx['db'] | AppDeps['database'], { staffId }: Staff, number: string) =>
-  earlierRefunds(await auditEntries(db, { subject: orderSubject(number), before: null, limit: 200 }), staffId)
+  earlierRefunds(await actsAbout(db, orderSubject(number), refundingActs), staffId)
 
 /** What became of a refund, as a sentence. */
 export const refundStateTexts: Readonly<Record<Refund['state'], string>> = {

@@ -101,7 +101,7 @@ export const createSubscriptionHandlers = (services: SubscriptionServices): Hand
     changeDeskSubscription: async (context, payload) => {
       const { id, change, preview_token: token, request_id, reason } = payload
       const member = await ownerOf(services, id)
-      const { change_id } = await commitChange(services, member, id, withValidReason(reasons, change), {
+      const made = await commitChange(services, member, id, withValidReason(reasons, change), {
         request_id,
         token,
         staff: { name: staffOf(context).name, reason },
@@ -114,7 +114,7 @@ export const createSubscriptionHandlers = (services: SubscriptionServices): Hand
             reason,
           }),
       })
-      return { change_id }
+      return { change_id: made.change_id, charge_in_flight: made.charge_in_flight }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Expression, Kysely, Selectable } from 'kysely'
-import { unansweredStates } from '#payment/processor/rules/dispute-state.ts'
+import { DisputeState, unansweredStates } from '#payment/processor/rules/dispute-state.ts'
 import type { DisputeRecord, ProcessorName } from '#payment/processor/server/processor.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { instantOrNull } from '#shared/dates.ts'
@@ -44,6 +44,12 @@ export const selectByProcessorId = async (
 /** Every dispute of a charge, the oldest first. */
 export const selectDisputesOfCharge = async (db: Db, chargeId: string): Promise<Dispute[]> =>
   withMovements(db, await disputesIn(db).where('charge_id', '=', chargeId).execute())
+
+/** The states of a member's disputes. */
+export const selectStatesOfAccount = async (db: Db, accountId: string): Promise<readonly DisputeState[]> => {
+  const rows = await db.selectFrom('dispute').select('state').where('account_id', '=', accountId).execute()
+  return rows.map(({ state }) => DisputeState.parse(state))
+}
 
 /** A page of all disputes, ordered by id. */
 export const selectDisputesAfter = async (db: Db, after: string | null, limit: number): Promise<Dispute[]> =>

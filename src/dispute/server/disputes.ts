@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Expression } from 'kysely'
+import { isDisputeClosed } from '#payment/processor/rules/dispute-state.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { hasDueReadings } from './check-store.ts'
 import type { DisputeServices } from './follow-dispute.ts'
@@ -11,7 +12,11 @@ import {
   selectDisputesOfCharge,
   selectEvents,
   selectOpen,
+  selectStatesOfAccount,
 } from './dispute-store.ts'
+import type { Db } from './dispute-store.ts'
+import type { BankRecord } from '../rules/bank-record.ts'
+import { countWarningsOf } from './warning-store.ts'
 
 export { allDisputes } from './all-disputes.ts'
 export { acceptDispute, evidenceFile, submitEvidence } from './answer-dispute.ts'
@@ -24,6 +29,19 @@ export {
   selectDisputesOfCharge as disputesOfCharge,
   selectEvents as disputeHistory,
   selectOpen as openDisputes,
+}
+
+/** What banks have said of a member's payments; null for nothing. */
+export const bankRecordOf = async (db: Db, accountId: string): Promise<BankRecord | null> => {
+  const states = await selectStatesOfAccount(db, accountId)
+  const warnings = await countWarningsOf(db, accountId)
+  if (states.length + warnings === 0) return null
+  return {
+    disputes: states.length,
+    open: states.filter((state) => !isDisputeClosed(state)).length,
+    lost: states.filter((state) => state === 'lost').length,
+    warnings,
+  }
 }
 
 /** When the shop is reminded of evidence next; null when nothing waits for it. */

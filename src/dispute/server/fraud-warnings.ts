@@ -7,7 +7,8 @@ import { insertWarning, selectWarning } from './warning-store.ts'
 export { selectWarning as fraudWarningById }
 
 /**
- * Reads a bank's warning of fraud at the processor and records it, once: what has not left of the order is held back.
+ * Reads a bank's warning of fraud at the processor and records it, once: what has not left of the order, or is sent again, is held
+ * back.
  * Nothing is refunded by itself. Throws SHOP_BUSY when the processor does not answer; its webhook comes again then.
  */
 export const readFraudWarning = async (
@@ -34,7 +35,7 @@ export const readFraudWarning = async (
     if (id === null) return
     const hold = { cause: 'fraud-warning', causeId: id, reason: record.fraudType } as const
     if (policy.hold_after_fraud_warning)
-      for (const { id: held, state } of locked) if (state === 'placed') await holdOrder(tx, held, hold)
+      for (const { id: held, state } of locked) if (state !== 'canceled') await holdOrder(tx, held, hold)
     tx.publish({ kind: 'fraud-warned', warningId: id })
   })
 }

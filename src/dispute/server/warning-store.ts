@@ -40,6 +40,12 @@ export const insertWarning = async (
   return row?.id ?? null
 }
 
+/** How many warnings there are of a member's payments. */
+export const countWarningsOf = async (db: Db, accountId: string): Promise<number> => {
+  const rows = await db.selectFrom('fraud_warning').select('id').where('account_id', '=', accountId).execute()
+  return rows.length
+}
+
 /** The warning of an event. */
 export const selectWarning = async (db: Db, id: string): Promise<FraudWarning | null> => {
   const row = await db.selectFrom('fraud_warning').selectAll().where('id', '=', id).executeTakeFirst()

@@ -8,9 +8,10 @@ import { selectInvoiceOf, selectInvoiceOfGuest } from './invoice-store.ts'
 import type { InvoiceRow } from './invoice-store.ts'
 import { rowByKey, wireInvoice } from './invoices.ts'
 
-const found = async (row: Promise<InvoiceRow | undefined>): Promise<InvoiceRow> => {
+/** NOT_FOUND without one; `security` is what the log calls it. */
+const found = async (row: Promise<InvoiceRow | undefined>, security?: string): Promise<InvoiceRow> => {
   const there = await row
-  if (!there) throw new ShopError('NOT_FOUND')
+  if (!there) throw new ShopError('NOT_FOUND', { security })
   return there
 }
 
@@ -28,9 +29,10 @@ export const createInvoiceHandlers = (
     if (!(await isOwnOrder(actor.accountId, row.order_id))) throw new ShopError('NOT_FOUND')
     return wireInvoice(deps, row)
   },
-  viewInvoiceByKey: async (_context, { key }) => wireInvoice(deps, await found(rowByKey(deps, key))),
+  viewInvoiceByKey: async (_context, { key }) =>
+    wireInvoice(deps, await found(rowByKey(deps, key), 'refused link')),
   viewInvoicePdf: async (_context, { key }) => {
-    const invoice = await wireInvoice(deps, await found(rowByKey(deps, key)))
+    const invoice = await wireInvoice(deps, await found(rowByKey(deps, key), 'refused link'))
     const pdf = await drawInvoice(invoice)
     return { file_name: `${invoice.number}.pdf`, pdf: pdf.toString('base64') }
   },

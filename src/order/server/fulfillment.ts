@@ -5,12 +5,19 @@ import { areSameLines, chosenShipment } from '#shipment/rules/chosen-shipment.ts
 import type { WantedLine } from '#shipment/rules/chosen-shipment.ts'
 import type { HandedOver } from '#shipment/rules/shipment-row.ts'
 import { voidLabelsOf } from '#shipment/server/labels.ts'
-import { moveShipments, shipmentsOf, splitOff, updateCarrier } from '#shipment/server/shipments.ts'
+import {
+  lockTracking,
+  moveShipments,
+  recentlyTracked,
+  shipmentsOf,
+  splitOff,
+  updateCarrier,
+} from '#shipment/server/shipments.ts'
 import type { EventSource, Shipment } from '#shipment/server/shipments.ts'
 import { isClaimed } from '../rules/gift-claim.ts'
 import { selectHolds } from './hold-store.ts'
 import { holdText } from './holds.ts'
-import { lockOrder, selectOrderByNumber } from './order-store.ts'
+import { lockOrder, selectOrderById, selectOrderByNumber } from './order-store.ts'
 import type { Order } from './order-record.ts'
 import { shipComplete } from './ship-complete.ts'
 
@@ -99,6 +106,21 @@ const repeatedOf = ({ order, shipments }: LockedOrder, handed: HandedOver): Ship
   return same
 }
 
+/**
+ * A number that another buyer's package has is a slip: both would follow that package, and it would arrive for both.
+ * Orders of one buyer may be in one package.
+ */
+const checkTracking = async (tx: Tx, { order }: LockedOrder, handed: HandedOver): Promise<void> => {
+  await lockTracking(tx, handed)
+  const known = await recentlyTracked(tx.db, tx.now, [handed])
+  const other = known.find(({ accountId }) => accountId !== order.accountId)
+  if (!other) return
+  const number = (await selectOrderById(tx.db, other.orderId))?.number ?? ''
+  throw refused(
+    `Order ${order.number}: ${handed.tracking} is the package of order ${number}, of somebody else.`,
+  )
+}
+
 /** What became of a shipment that was handed over. */
 export type HandOver = 'shipped' | 'repeated'
 
@@ -115,6 +137,7 @@ export const handOver = (
   inTransaction(deps, async (tx) => {
     const locked = await lockedOrder(tx, handed.order)
     if (repeatedOf(locked, handed)) return 'repeated'
+    await checkTracking(tx, locked, handed)
     const packed = await pack(tx, await choose(tx, locked, handed.lines), source)
     // Somebody else takes it: a label that was bought for it is void.
     await voidLabelsOf(tx, [packed.id])

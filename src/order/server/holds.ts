@@ -80,8 +80,9 @@ export const holdByOperator = (
 ): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const order = await locked(tx, number)
-    const { id, state } = order
-    if (state !== 'placed')
+    const { id } = order
+    const shipments = (await shipmentsOf(tx.db, [id])).get(id) ?? []
+    if (!shipments.some(({ state }) => isOpen(state)))
       throw new ShopError('ACTION_NOT_ALLOWED', { detail: `Nothing of order ${number} waits to be shipped.` })
     await holdOrder(tx, id, { cause: 'operator', causeId: id, reason })
     also?.(tx, order)

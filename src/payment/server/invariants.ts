@@ -3,7 +3,8 @@ import { selectBalanceTotals } from '../payout/server/balance-store.ts'
 import { openOtherSums, selectChargedCents } from '../charge/server/charge-entries.ts'
 import { type Db } from '../charge/server/charge-store.ts'
 import { selectRefundedCents } from '../refund/server/refund-store.ts'
-import { sumCents } from '#shared/money.ts'
+import { currencyOf } from '#shared/currency-codes.ts'
+import { sumCents, wirePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 
 /** A sentence for each way in which fees and payouts disagree with the ledger or with their parts; none when they agree. */
@@ -30,9 +31,13 @@ export const brokenPayouts = async (db: Db): Promise<readonly string[]> => {
   ]
 }
 
-/** An amount with its currency, which need not be one of the shop's: `10.00 EUR`. */
-const amountText = ({ cents, currency }: { readonly cents: number; readonly currency: string }): string =>
-  `${(cents / 100).toFixed(2)} ${currency}`
+/** An amount with its currency, which need not be one of the shop's: `10.00 EUR`, `500 JPY`. */
+const amountText = ({ cents, currency }: { readonly cents: number; readonly currency: string }): string => {
+  const known = currencyOf(currency)
+  return known === null
+    ? `${cents} of the smallest unit of ${currency}`
+    : `${wirePrice(cents, known)} ${known}`
+}
 
 /** A sentence for each charge of which the processor took another sum than was asked for, until it was given back there. */
 export const otherSums = async (db: Db): Promise<readonly string[]> =>

@@ -1,3 +1,5 @@
+import { refundTargetOf } from '#pricing/rules/refund-target.ts'
+import { paidBy } from '#pricing/rules/totals.ts'
 import { z } from 'zod'
 import { orderById } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
@@ -67,6 +69,7 @@ const withdrawalMail =
       receivedAt: received.toPlainTime().toString({ smallestUnit: 'minute' }),
       timeZone: brand.timeZone,
       refundCents: await refundedFor(deps.database, withdrawal, order),
+      refundTo: refundTargetOf(paidBy(order.totals)),
       currency: order.currency,
       endsSubscriptions: endsSubscriptions(order, kind),
       endedReturns: await returnsCanceledAt(deps.database, order.id, receivedAt),

@@ -1,3 +1,5 @@
+import { refundTargetOf } from '#pricing/rules/refund-target.ts'
+import { paidBy } from '#pricing/rules/totals.ts'
 import { z } from 'zod'
 import { orderById } from '#order/server/orders.ts'
 import { refundById } from '#payment/refund/server/refunds.ts'
@@ -42,6 +44,7 @@ export const createProblemMailJobs = (
         quantity,
       })),
       refundCents: refund ? splitSum(refund.split) : 0,
+      refundTo: refundTargetOf(refund?.split ?? paidBy(order.totals)),
       currency: order.currency,
     }
     const document = mail === 'received' ? problemReceived(facts) : problemResolved(facts)

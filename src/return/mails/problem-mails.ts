@@ -1,3 +1,5 @@
+import { refundTargetText } from '#pricing/rules/refund-target.ts'
+import type { RefundTarget } from '#pricing/rules/refund-target.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 import { brand } from '#shared/brand.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
@@ -11,6 +13,7 @@ interface ProblemFacts {
   readonly note: string | null
   readonly lines: readonly { readonly name: string; readonly quantity: number }[]
   readonly refundCents: Cents
+  readonly refundTo: RefundTarget
   readonly currency: Currency
 }
 
@@ -33,12 +36,12 @@ export const problemReceived = (facts: ProblemFacts): MailDocument => ({
   ],
 })
 
-const outcomeOf = ({ state, refundCents, currency }: ProblemFacts): string => {
+const outcomeOf = ({ state, refundCents, refundTo, currency }: ProblemFacts): string => {
   switch (state) {
     case 'reshipped':
       return 'We’re sending this to you again for free. We’ll email you when it ships. You don’t need to send anything back.'
     case 'refunded':
-      return `We’re refunding ${formatPrice(refundCents, currency)} to your original payment method. You don’t need to send anything back.`
+      return `We’re refunding ${formatPrice(refundCents, currency)} ${refundTargetText(refundTo)}. You don’t need to send anything back.`
     case 'declined':
       return `We can’t replace or refund this. If you disagree, please email ${brand.supportEmail}.`
     case 'open':

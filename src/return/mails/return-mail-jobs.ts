@@ -1,3 +1,5 @@
+import { refundTargetOf } from '#pricing/rules/refund-target.ts'
+import { paidBy } from '#pricing/rules/totals.ts'
 import { z } from 'zod'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
@@ -66,6 +68,7 @@ const factsOf = async (deps: AppDeps, one: OrderReturn) => {
       .filter(({ quantity }) => quantity > 0),
     message: one.message,
     refundCents: centsOfUnits(await leftOfOrder(deps.database, order), one.lines),
+    refundTo: refundTargetOf(paidBy(order.totals)),
     currency: order.currency,
     address: [brand.seller.name, ...brand.seller.lines],
     sendBy: one.expiresOn.toString(),

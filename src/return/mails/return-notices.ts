@@ -1,3 +1,4 @@
+import { refundTargetText } from '#pricing/rules/refund-target.ts'
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { MailDocument } from '#platform/mail-document.ts'
@@ -19,7 +20,7 @@ export const returnExpiring = (facts: ReturnFacts): MailDocument => ({
     ...labelBlocks(facts),
     {
       kind: 'paragraph',
-      text: `When we receive it, ${formatPrice(facts.refundCents, facts.currency)} will be refunded to your original payment method.`,
+      text: `When we receive it, ${formatPrice(facts.refundCents, facts.currency)} will be refunded ${refundTargetText(facts.refundTo)}.`,
     },
   ],
 })

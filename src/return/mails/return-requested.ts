@@ -1,3 +1,5 @@
+import { refundTargetText } from '#pricing/rules/refund-target.ts'
+import type { RefundTarget } from '#pricing/rules/refund-target.ts'
 import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
@@ -9,6 +11,7 @@ export interface ReturnFacts {
   readonly returnNumber: string
   readonly lines: readonly { readonly name: string; readonly quantity: number }[]
   readonly refundCents: Cents
+  readonly refundTo: RefundTarget
   readonly currency: Currency
   /** Where it goes, line by line. */
   readonly address: readonly string[]
@@ -64,7 +67,7 @@ export const returnRequested = (facts: ReturnFacts): MailDocument => ({
     { kind: 'lines', lines: facts.address },
     {
       kind: 'paragraph',
-      text: `When we receive it, ${formatPrice(facts.refundCents, facts.currency)} will be refunded to your original payment method. Your subscription continues.`,
+      text: `When we receive it, ${formatPrice(facts.refundCents, facts.currency)} will be refunded ${refundTargetText(facts.refundTo)}. Your subscription continues.`,
     },
   ],
 })

@@ -87,12 +87,15 @@ test('returns leave out what a problem has', () => {
 test.for([
   [{}, true],
   [{ refundCents: 6001 }, false],
+  // 60 euro are more than 60 dollars, and nothing is said of yen.
+  [{ refundCents: 5500, currency: 'EUR' }, true],
+  [{ refundCents: 5501, currency: 'EUR' }, false],
+  [{ refundCents: 1, currency: 'JPY' }, false],
   [{ refundCents: 0 }, false],
   [{ isHeld: true }, false],
   [{ hasOpenReturn: true }, false],
 ] as const)('without an operator: %j %s', ([but, may]) => {
-  const policy = { automatic_up_to_cents: 6000 }
-  expect(mayResolveItself({ refundCents: 6000, isHeld: false, hasOpenReturn: false, policy, ...but })).toBe(
-    may,
-  )
+  const policy = { automatic_up_to: new Map([['USD', 6000] as const, ['EUR', 5500] as const]) }
+  const fine = { refundCents: 6000, currency: 'USD', isHeld: false, hasOpenReturn: false, policy } as const
+  expect(mayResolveItself({ ...fine, ...but })).toBe(may)
 })

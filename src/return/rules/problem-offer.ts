@@ -1,3 +1,4 @@
+import type { Cents, Currency } from '#shared/money.ts'
 import { isOnItsWay } from '#shipment/rules/shipment-state.ts'
 import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
 import type { ProblemPolicy } from './problem-policy.ts'
@@ -104,13 +105,18 @@ export const unitsInProblems = (problems: readonly ClaimedLines<ProblemState>[])
   linesIn(problems, ['open', 'reshipped', 'refunded'])
 
 interface AutomaticFacts {
-  readonly refundCents: number
+  readonly refundCents: Cents
+  readonly currency: Currency
   /** A bank disputes the payment, or something else holds the order. */
   readonly isHeld: boolean
   readonly hasOpenReturn: boolean
-  readonly policy: Pick<ProblemPolicy, 'automatic_up_to_cents'>
+  readonly policy: Pick<ProblemPolicy, 'automatic_up_to'>
 }
 
 /** Whether a problem may be resolved as its buyer chooses, without an operator. */
-export const mayResolveItself = ({ refundCents, isHeld, hasOpenReturn, policy }: AutomaticFacts): boolean =>
-  !isHeld && !hasOpenReturn && refundCents > 0 && refundCents <= policy.automatic_up_to_cents
+export const mayResolveItself = (facts: AutomaticFacts): boolean => {
+  const { refundCents, currency, isHeld, hasOpenReturn, policy } = facts
+  return (
+    !isHeld && !hasOpenReturn && refundCents > 0 && refundCents <= (policy.automatic_up_to.get(currency) ?? 0)
+  )
+}

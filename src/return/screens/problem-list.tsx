@@ -1,4 +1,5 @@
 import { shopDay } from '#order/screens/shop-day.ts'
+import { refundTargetText } from '#pricing/rules/refund-target.ts'
 import { priceText } from '#shared/money.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
@@ -7,14 +8,14 @@ import { kindTexts } from './problem-form.tsx'
 import styles from './return-page.module.css'
 
 /** What became of it, as a sentence. */
-export const outcomeText = ({ state, refund, currency, reported_at: at }: Problem): string => {
+export const outcomeText = ({ state, refund, refund_to: to, currency, reported_at: at }: Problem): string => {
   switch (state) {
     case 'open':
       return `Reported on ${shopDay(at)}. Someone on our team will look at it and email you.`
     case 'reshipped':
       return 'We’re sending it again for free.'
     case 'refunded':
-      return `${priceText(refund, currency)} will be refunded to your original payment method.`
+      return `${priceText(refund, currency)} will be refunded ${refundTargetText(to)}.`
     case 'declined':
       return 'Declined.'
     default:

@@ -6,6 +6,7 @@ import { Note } from '#ui/note.tsx'
 import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
+import { refundTargetText } from '#pricing/rules/refund-target.ts'
 import type { OrderReturn } from '../endpoints.ts'
 import styles from './return-page.module.css'
 
@@ -72,8 +73,8 @@ export const ReturnInstructions = ({
     </p>
     {one.label === null ? null : <Label label={one.label} order={order} />}
     <p>
-      When we receive it, <WirePrice of={one.refund} currency={one.currency} /> will be refunded to your
-      original payment method. We also emailed you these instructions.
+      When we receive it, <WirePrice of={one.refund} currency={one.currency} /> will be refunded{' '}
+      {refundTargetText(one.refund_to)}. We also emailed you these instructions.
     </p>
   </Note>
 )

@@ -1,3 +1,5 @@
+import { refundTargetOf } from '#pricing/rules/refund-target.ts'
+import { paidBy } from '#pricing/rules/totals.ts'
 import { lookedUpOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import { refundById } from '#payment/refund/server/refunds.ts'
@@ -39,6 +41,7 @@ const wireProblem = async ({ deps }: ProblemServices, order: Order, one: Problem
     reported_at: one.reportedAt.toString(),
     lines: one.lines.map(({ position, quantity }) => ({ name: order.lines[position]?.name ?? '', quantity })),
     refund: wirePrice(refund ? splitSum(refund.split) : 0, order.currency),
+    refund_to: refundTargetOf(refund?.split ?? paidBy(order.totals)),
     currency: order.currency,
     photos: photos.map((id) => signerOf(deps).sign(id)),
   }
@@ -95,7 +98,7 @@ const createProblemHandlers = (services: ProblemServices): HandlersFor<typeof en
   viewProblemPhoto: async (_context, { key }) => {
     const id = signerOf(services.deps).verify(key)
     const jpeg = id === null ? null : await selectPhoto(services.deps.database, id)
-    if (!jpeg) throw new ShopError('NOT_FOUND')
+    if (!jpeg) throw new ShopError('NOT_FOUND', { security: id === null ? 'refused link' : undefined })
     return { jpeg: jpeg.toString('base64') }
   },
 })

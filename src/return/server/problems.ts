@@ -159,6 +159,7 @@ const isAutomatic = async (tx: Tx, policy: ProblemPolicy, order: Order, lines: r
   const returns = await selectReturnsOf(tx.db, order.id)
   const facts = {
     refundCents: centsOfUnits(left, lines),
+    currency: order.currency,
     isHeld: order.isHeld,
     hasOpenReturn: returns.some(({ state }) => state === 'requested'),
     policy,

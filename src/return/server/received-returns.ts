@@ -2,7 +2,7 @@ import { lockPayer, lockedOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import { restockedPlans } from '#order/rules/received-line.ts'
 import type { ReceivedLine } from '#order/rules/received-line.ts'
-import { unitsLeft } from '#pricing/rules/refund-lines.ts'
+import { paidParts, unitsLeft } from '#pricing/rules/refund-lines.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import type { GivenRefund } from '#payment/refund/rules/refund.ts'
 import { leftPartsOf, openRefund, previewRefund, settleRefund } from '#payment/refund/server/refunds.ts'
@@ -67,6 +67,24 @@ const linesSent = async (
 /** What was sent of an order and is in no return: what comes back after a withdrawal. */
 export const sentLinesOf = (db: Db, order: Order): Promise<ReturnedLine[]> => linesSent(db, order, null)
 
+/** What is to come back after a withdrawal: what was refunded by line need not. */
+export const awaitedLinesOf = async (db: Db, order: Order): Promise<ReturnedLine[]> => {
+  const left = await leftPartsOf(db, { orderId: order.id, parts: paidParts(order.lines, order.totals) })
+  return (await sentLinesOf(db, order)).map(({ position, quantity }) => ({
+    position,
+    quantity: Math.min(quantity, left.find((part) => part.position === position)?.quantity ?? 0),
+  }))
+}
+
+/** All units of lines, as somebody says of a package that has everything. */
+export const receivedWhole = (lines: readonly ReturnedLine[], isRestocked: boolean): ReceivedLine[] =>
+  lines.map(({ position, quantity }) => ({
+    position,
+    restocked: isRestocked ? quantity : 0,
+    writtenOff: isRestocked ? 0 : quantity,
+    note: null,
+  }))
+
 /** How many units of each line of the order can be in the package of a return. */
 export const receivableOf = (db: Db, order: Order, one: OrderReturn): Promise<ReturnedLine[]> =>
   linesSent(db, order, one)
@@ -77,13 +95,7 @@ const receivedOf = async (
   one: OrderReturn,
   { contents }: Receipt,
 ): Promise<readonly ReceivedLine[]> => {
-  if (contents.kind === 'announced')
-    return one.lines.map(({ position, quantity }) => ({
-      position,
-      restocked: contents.isRestocked ? quantity : 0,
-      writtenOff: contents.isRestocked ? 0 : quantity,
-      note: null,
-    }))
+  if (contents.kind === 'announced') return receivedWhole(one.lines, contents.isRestocked)
   const names = order.lines.map(({ name }) => name)
   const problem = receiptProblem(contents.lines, await receivableOf(db, order, one), names)
   if (problem !== null) throw new ShopError('VALIDATION_ERROR', { fields: { lines: problem } })

@@ -1,3 +1,5 @@
+import { refundTargetOf } from '#pricing/rules/refund-target.ts'
+import { paidBy } from '#pricing/rules/totals.ts'
 import type { Kysely } from 'kysely'
 import { lookedUpOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
@@ -63,6 +65,7 @@ const wireReturn = async (
     quantity: receivedQuantity ?? quantity,
   })),
   refund: wirePrice(await refundOfReturn(deps.database, order, one), order.currency),
+  refund_to: refundTargetOf(paidBy(order.totals)),
   currency: order.currency,
 })
 

@@ -26,7 +26,7 @@ export const labelFileOf = async (
   const one = id === null ? null : await selectReturn(deps.database, id)
   const { state, carrierLabel = null } = one?.label ?? {}
   if (one?.state !== 'requested' || state !== 'bought' || carrierLabel === null)
-    throw new ShopError('NOT_FOUND')
+    throw new ShopError('NOT_FOUND', { security: id === null ? 'refused link' : undefined })
   const file = await carrier.labelFile(carrierLabel, 'pdf')
   if (file.kind === 'none') {
     deps.log.warn(

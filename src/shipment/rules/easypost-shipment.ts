@@ -1,5 +1,10 @@
 import { z } from 'zod'
 import type { Address } from '#shared/address.ts'
+import { decimalsOf } from '#shared/currency.ts'
+import { sumIn } from '#shared/currency-sums.ts'
+import type { CurrencySums } from '#shared/currency-sums.ts'
+import { formatPrice, sumCents, wirePrice } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import type { LabelRequest, PackedItem } from './label-request.ts'
 import type { ShippingPolicy } from './shipping-policy.ts'
 
@@ -9,16 +14,14 @@ const gramsPerOunce = 28.349523125
 const packageOunces = (grams: number): number => Math.ceil((grams / gramsPerOunce) * 10) / 10
 const itemOunces = (grams: number): number => Math.max(Math.floor((grams / gramsPerOunce) * 10) / 10, 0.1)
 
-/** What a piece that costs nothing is declared with: customs take no zero. */
-const leastValueCents = 100
-
-const declaredCents = ({ valueCents, quantity }: PackedItem): number =>
-  valueCents > 0 ? valueCents : leastValueCents * quantity
+/** What is free is declared with one unit of the currency a piece: customs take no zero. */
+const declaredCents = ({ valueCents, quantity }: PackedItem, currency: Currency): Cents =>
+  valueCents > 0 ? valueCents : quantity * 10 ** decimalsOf(currency)
 
 const needsCustoms = ({ from }: ShippingPolicy, to: Address): boolean => to.country !== from.country
 
-/** Above this, in USD, an export is filed with the census office first (15 CFR 30.37(a)). */
-const mostUnfiledCents = 250_000
+/** Above 2500 USD an export is filed with the census office first (15 CFR 30.37(a)); other currencies with room for their rates. */
+const mostUnfiled: CurrencySums = { USD: 2_500_00, CAD: 3_000_00, EUR: 2_000_00, GBP: 1_700_00 }
 
 const customsOf = ({ customs }: ShippingPolicy, { contents, currency }: LabelRequest) => ({
   contents_type: 'merchandise',
@@ -30,7 +33,7 @@ const customsOf = ({ customs }: ShippingPolicy, { contents, currency }: LabelReq
   customs_items: contents.map((item) => ({
     description: item.name,
     quantity: item.quantity,
-    value: declaredCents(item) / 100,
+    value: Number(wirePrice(declaredCents(item, currency), currency)),
     currency,
     weight: itemOunces(item.grams),
     hs_tariff_number: customs.hs_tariff_number,
@@ -57,9 +60,11 @@ const servicesFor = ({ services }: ShippingPolicy, shippingMethod: string) =>
 export const refusalOf = (policy: ShippingPolicy, request: LabelRequest): string | null => {
   if (servicesFor(policy, request.shippingMethod).length === 0)
     return `content/shipping.json names no service for the shipping method ${request.shippingMethod}.`
-  const declared = request.contents.reduce((sum, item) => sum + declaredCents(item), 0)
-  if (needsCustoms(policy, request.to) && declared > mostUnfiledCents)
-    return 'An export above 2500 USD is filed with the census office first; buy its label by hand.'
+  const { currency } = request
+  const declared = sumCents(request.contents.map((item) => declaredCents(item, currency)))
+  const most = sumIn(mostUnfiled, currency) ?? 0
+  if (needsCustoms(policy, request.to) && declared > most)
+    return `An export above ${formatPrice(most, currency)} is filed with the census office first; buy its label by hand.`
   return null
 }
 

@@ -1,5 +1,5 @@
 import type { Address } from '#shared/address.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import type { ShipmentItem } from './shipment-item.ts'
 
 /** A label to be bought. The same key with the same facts is the same label. */
@@ -15,7 +15,7 @@ export interface LabelRequest {
   readonly isReturn: boolean
   /** What is in the box, for customs. */
   readonly contents: readonly PackedItem[]
-  readonly currency: string
+  readonly currency: Currency
   /** The shop's time. */
   readonly at: Temporal.Instant
 }

@@ -229,7 +229,6 @@ export const clearCarrier = (tx: Tx, id: string, carrier: string): Promise<void>
 export const updateExpectedOn = (tx: Tx, id: string, on: Temporal.PlainDate): Promise<void> =>
   tx.defer(tx.db.updateTable('shipment').set({ expected_on: on.toString() }).where('id', '=', id))
 
-/** Where the shipments of an order go, instead of to its address. */
 /** Records that it was decided whether to ask for a review of it; false when that was done before. */
 export const saveReviewCheck = async (tx: Tx, id: string): Promise<boolean> => {
   const row = await tx.db
@@ -242,6 +241,7 @@ export const saveReviewCheck = async (tx: Tx, id: string): Promise<boolean> => {
   return row !== undefined
 }
 
+/** Where the shipments of an order go, instead of to its address. */
 export const updateShipTo = (tx: Tx, orderId: string, shipTo: Address): Promise<void> =>
   tx.defer(
     tx.db

@@ -23,6 +23,7 @@ export {
   updateExpectedOn,
   updateShipTo,
 } from './shipment-store.ts'
+export { lockTracking, recentlyTracked } from './tracked-shipments.ts'
 export { hasReviewChecks, nextReviewCheck, selectReviewChecks } from './review-checks.ts'
 export type { DeliveredBetween } from './review-checks.ts'
 export { ordersToPack, reshipsToPack, selectReshipOrders as ordersToReship } from './to-pack.ts'

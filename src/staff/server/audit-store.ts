@@ -116,6 +116,23 @@ export const selectEntriesOfDay = async (
   return rows.map(entryFrom)
 }
 
+/** All entries of some acts about a subject, the newest first: for decisions, which no other entries may push out of sight. */
+export const selectActsAbout = async (
+  db: Db,
+  subject: string,
+  acts: readonly string[],
+): Promise<StoredEntry[]> => {
+  const rows = await db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where('act', 'in', acts)
+    .orderBy('day', 'desc')
+    .orderBy('position', 'desc')
+    .execute()
+  return rows.map(entryFrom)
+}
+
 /** Where a page of the log goes on. */
 export interface AuditPlace {
   readonly day: Temporal.PlainDate

@@ -14,7 +14,7 @@ import {
 } from './audit-store.ts'
 import type { AuditDay, Db, StoredEntry } from './audit-store.ts'
 
-export { selectEntries as auditEntries } from './audit-store.ts'
+export { selectActsAbout as actsAbout, selectEntries as auditEntries } from './audit-store.ts'
 export type { AuditPlace, StoredEntry } from './audit-store.ts'
 
 type Json = Parameters<typeof auditJson>[0]
@@ -75,9 +75,12 @@ const append = async (tx: Tx, facts: AuditFacts, once: Temporal.Instant | null):
   await insertEntry(tx, { ...entry, hash: hashOf(root, entry) })
 }
 
-/** Writes an entry in the transaction of the act itself, as its last step: the log is locked only briefly. */
+/**
+ * Writes an entry in the transaction of the act itself, as its last step, after what else is done before the commit: the log is
+ * locked only briefly, and nobody who holds it waits for a row of somebody who waits for it.
+ */
 export const recordAct = (tx: Tx, actor: AuditActor, act: AuditedAct): void =>
-  tx.beforeCommit(() => append(tx, factsOf(actor, act), null))
+  tx.beforeCommit(async () => tx.beforeCommit(() => append(tx, factsOf(actor, act), null)))
 
 const hourOf = (now: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.fromEpochMilliseconds(Math.floor(now.epochMilliseconds / 3_600_000) * 3_600_000)

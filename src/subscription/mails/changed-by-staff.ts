@@ -2,7 +2,9 @@ import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
-import type { MailDocument } from '#platform/mail-document.ts'
+import { cancelOrderLabel, chargeMessagesAfter } from '#subscription/renewal/rules/charge-in-flight.ts'
+import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
+import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 
 interface StaffChange {
   readonly action: string
@@ -13,6 +15,9 @@ interface StaffChange {
   readonly next: { readonly on: string; readonly totalCents: Cents } | null
   /** Who made it, and why. */
   readonly staff: { readonly name: string; readonly reason: string }
+  /** A renewal charge that was in flight at the change, with its current state; null for none. */
+  readonly chargeDuringChange: ChargeDuringChange | null
+  /** The page of the change, which has the button that cancels the order of that charge too. */
   readonly manageUrl: string
 }
 
@@ -29,15 +34,30 @@ const actionTexts: ReadonlyMap<string, string> = new Map([
   ['cancel', 'The subscription is canceled.'],
 ])
 
+/** What is being charged or was charged meanwhile, and what is charged next. */
+const moneyBlocks = ({ action, currency, next, chargeDuringChange, manageUrl }: StaffChange): MailBlock[] => {
+  const messages = chargeMessagesAfter(action, chargeDuringChange)
+  const charged: MailBlock[] = messages.length === 0 ? [] : [{ kind: 'paragraph', text: messages.join(' ') }]
+  const cancelable: MailBlock[] = chargeDuringChange?.can_cancel_order
+    ? [{ kind: 'button', label: cancelOrderLabel(chargeDuringChange), href: manageUrl }]
+    : []
+  const [order, nothing] = charged.length === 0 ? ['order', 'nothing'] : ['other order', 'nothing else']
+  const coming: MailBlock =
+    next === null
+      ? { kind: 'paragraph', text: `No ${order} is coming, and ${nothing} will be charged.` }
+      : {
+          kind: 'rows',
+          rows: [
+            { label: 'Next order', value: longDate(next.on) },
+            { label: 'Total', value: formatPrice(next.totalCents, currency), strong: true },
+          ],
+        }
+  return [...charged, ...cancelable, coming]
+}
+
 /** The mail after staff changed a subscription for the member: what, who, why, and what is charged next. */
-export const changedByStaff = ({
-  action,
-  name,
-  currency,
-  next,
-  staff,
-  manageUrl,
-}: StaffChange): MailDocument => {
+export const changedByStaff = (facts: StaffChange): MailDocument => {
+  const { action, name, staff, manageUrl } = facts
   const what = actionTexts.get(action) ?? 'The subscription was changed.'
   return {
     subject: 'We changed your subscription for you',
@@ -46,17 +66,7 @@ export const changedByStaff = ({
     blocks: [
       { kind: 'paragraph', text: `${name}: ${what}` },
       { kind: 'paragraph', text: `${staff.name} of ${brand.name} writes: “${staff.reason}”` },
-      ...(next === null
-        ? [{ kind: 'paragraph', text: 'No order is coming, and nothing will be charged.' } as const]
-        : [
-            {
-              kind: 'rows',
-              rows: [
-                { label: 'Next order', value: longDate(next.on) },
-                { label: 'Total', value: formatPrice(next.totalCents, currency), strong: true },
-              ],
-            } as const,
-          ]),
+      ...moneyBlocks(facts),
       { kind: 'paragraph', text: 'If this is not what you asked for, please reply to this mail.' },
       { kind: 'button', label: 'See the subscription', href: manageUrl },
     ],

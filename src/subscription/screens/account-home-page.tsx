@@ -7,6 +7,7 @@ import { shopContext } from '#web/request/shop-context.ts'
 import { listOrders } from '#order/endpoints.ts'
 import type { Order } from '#order/endpoints.ts'
 import { brand } from '#shared/brand.ts'
+import { chargeInFlightMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -82,6 +83,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
     firstName: user.firstName,
     today,
     next: findNextOrder(subscriptions),
+    charges: subscriptions.flatMap(({ charge_in_flight: charge }) => charge ?? []),
     unpaid: unpaidOf(subscriptions),
     daysLeft: listed.find(({ daysLeft }) => daysLeft !== null)?.daysLeft ?? null,
     listed,
@@ -90,9 +92,19 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   }
 }
 
-const NothingComing = ({ hasUnpaid }: { readonly hasUnpaid: boolean }) => (
+interface NothingComingProps {
+  readonly hasUnpaid: boolean
+  /** Of subscriptions that were canceled or paused meanwhile. */
+  readonly charges: readonly NonNullable<Subscription['charge_in_flight']>[]
+}
+
+const NothingComing = ({ hasUnpaid, charges }: NothingComingProps) => (
   <EmptyState title={hasUnpaid ? 'No other upcoming orders.' : 'No upcoming orders'} picture="cut-ds">
-    <p className={text.mute}>Nothing ships and you won’t be charged.</p>
+    <p className={text.mute}>
+      {charges.length === 0
+        ? 'Nothing ships and you won’t be charged.'
+        : `${charges.map((charge) => chargeInFlightMessage(charge)).join(' ')} You won’t be charged anything else.`}
+    </p>
     <ButtonLink kind={hasUnpaid ? 'secondary' : 'primary'} href="/get-started">
       Go to the shop
     </ButtonLink>
@@ -119,7 +131,7 @@ const ReferPanel = () => {
 
 /** Member home: the next order's date is the largest text on the page, then the gauge of the jar. */
 const AccountHomePage = () => {
-  const { firstName, today, next, unpaid, daysLeft, listed, lastOrder, profile } =
+  const { firstName, today, next, charges, unpaid, daysLeft, listed, lastOrder, profile } =
     useLoaderData<typeof loader>()
   return (
     <AccountFrame at="home" tab="Home" title={firstName === '' ? 'Hello.' : `Hello, ${firstName}.`}>
@@ -128,7 +140,7 @@ const AccountHomePage = () => {
       ))}
       <section className={daysLeft === null ? styles.alone : styles.split} aria-label="Next order">
         {next === null ? (
-          <NothingComing hasUnpaid={unpaid.length > 0} />
+          <NothingComing hasUnpaid={unpaid.length > 0} charges={charges} />
         ) : (
           <NextOrder subscription={next} today={today} isSecondary={unpaid.length > 0} />
         )}

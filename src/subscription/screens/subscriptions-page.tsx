@@ -22,9 +22,12 @@ export const loader = ({ context }: LoaderFunctionArgs) =>
 const Paused = ({ subscriptions }: { readonly subscriptions: readonly Subscription[] }) =>
   subscriptions
     .filter(({ state }) => state === 'paused')
-    .map(({ id, plan, paused_until: until }) => (
+    .map(({ id, plan, paused_until: until, charge_in_flight: charge }) => (
       <Note key={id} kind="ok" className={styles.note}>
-        {plan.name.split(' ')[0]} is paused. Nothing ships and you won’t be charged{' '}
+        {plan.name.split(' ')[0]} is paused.{' '}
+        {charge === null
+          ? 'Nothing ships and you won’t be charged'
+          : 'No more orders ship and you won’t be charged again'}{' '}
         {until === null ? 'until you resume it' : `until ${longDate(until)}`}.
       </Note>
     ))

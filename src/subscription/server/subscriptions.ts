@@ -46,6 +46,7 @@ export {
   selectStoppedBy as subscriptionsStoppedBy,
 } from '../record/server/stop-store.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
+export { selectChargesInFlight as chargesInFlightOf } from '../renewal/server/open-cycles.ts'
 export { lockSubscriptionsOf, paysSubscription } from '../record/server/subscription-queries.ts'
 
 /** What showing subscriptions needs. */

@@ -9,6 +9,7 @@ import {
 import type { StaticHandlerContext } from 'react-router'
 import { brand } from '#shared/brand.ts'
 import { ShopError, errorReply, isShopError } from '#shared/errors.ts'
+import { cameraPermissions } from '../http/security-headers.ts'
 import { contentPolicy } from '../rendering/content-policy.ts'
 import { patternOf } from '../rendering/page-pattern.ts'
 import { pageRun } from '../rendering/page-run.ts'
@@ -17,7 +18,7 @@ import { shopContext } from '../request/shop-context.ts'
 import type { ShopContext } from '../request/shop-context.ts'
 import { DeskDocument } from './desk-document.tsx'
 import { DeskFailure } from './desk-failure.tsx'
-import { deskRoutes } from './desk-routes.tsx'
+import { deskRoutes, usesCamera } from './desk-routes.tsx'
 
 const handler = createStaticHandler(deskRoutes)
 
@@ -88,6 +89,11 @@ const titleOf = ({ loaderData }: StaticHandlerContext): string => {
   return 'Desk'
 }
 
+const cameraHeaders = (request: Request): Readonly<Record<string, string>> =>
+  matchRoutes(deskRoutes, new URL(request.url).pathname)?.at(-1)?.route.handle === usesCamera
+    ? cameraPermissions
+    : {}
+
 const hasPage = (request: Request): boolean =>
   matchRoutes(deskRoutes, new URL(request.url).pathname)?.at(-1)?.route.Component !== undefined
 
@@ -120,5 +126,6 @@ export const answerDesk = async (request: Request, shop: ShopContext, run: PageR
     </DeskDocument>,
     request,
     context.statusCode,
+    cameraHeaders(request),
   )
 }

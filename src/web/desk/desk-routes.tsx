@@ -78,6 +78,9 @@ const screen = (path: string, { default: Component, loader, action }: Screen): R
   ...(action ? { action } : {}),
 })
 
+/** Marks the page that reads barcodes; no other page may ask for the camera. */
+export const usesCamera = Symbol('uses the camera')
+
 /** Every page of the desk. */
 export const deskRoutes: RouteObject[] = [
   screen('/desk', home),
@@ -110,7 +113,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/fulfillment/batches/:number/labels.zpl', { loader: batchFiles.labelsZpl }),
   screen('/desk/fulfillment/returns', returnsPage),
   screen('/desk/fulfillment/returns/:number', receivePage),
-  screen('/desk/fulfillment/:number', packPage),
+  { ...screen('/desk/fulfillment/:number', packPage), handle: usesCamera },
   screen('/desk/fulfillment/:number/label.pdf', { loader: fulfillmentFiles.labelFile }),
   screen('/desk/approvals', approvalsPage),
   screen('/desk/approvals/:id', approvalPage),

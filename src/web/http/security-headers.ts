@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 
+const permissions = (camera: '()' | '(self)'): string =>
+  `camera=${camera}, microphone=(), geolocation=(), browsing-topics=()`
+
+/** Of the one page that reads barcodes: its own scripts may ask for the camera, and no frame. */
+export const cameraPermissions = { 'permissions-policy': permissions('(self)') } as const
+
 const always = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+  'permissions-policy': permissions('()'),
 } as const
 
 /** Of everything except pages: it shows nothing, loads nothing and may not be framed. */

@@ -1,3 +1,5 @@
+import { refundTargetText } from '#pricing/rules/refund-target.ts'
+import type { RefundTarget } from '#pricing/rules/refund-target.ts'
 import { clockTime, longDate } from '#shared/dates.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
@@ -13,19 +15,18 @@ interface WithdrawalReceived {
   readonly receivedAt: string
   readonly timeZone: string
   readonly refundCents: Cents
+  readonly refundTo: RefundTarget
   readonly currency: Currency
   readonly endsSubscriptions: boolean
   /** Numbers of the returns that it replaces. */
   readonly endedReturns: readonly string[]
 }
 
-const refundBlocks = ({ kind, refundCents, currency }: WithdrawalReceived): MailBlock[] => {
+const refundBlocks = ({ kind, refundCents, refundTo, currency }: WithdrawalReceived): MailBlock[] => {
   if (refundCents === 0) return []
-  const amount = formatPrice(refundCents, currency)
+  const refunded = `${formatPrice(refundCents, currency)} will be refunded ${refundTargetText(refundTo)}.`
   const text =
-    kind === 'cancel'
-      ? `${amount} will be refunded to your original payment method.`
-      : `Please return the package within 14 days. When it arrives, ${amount} will be refunded to your original payment method.`
+    kind === 'cancel' ? refunded : `Please return the package within 14 days. When it arrives, ${refunded}`
   return [{ kind: 'paragraph', text }]
 }
 
@@ -34,7 +35,8 @@ const subscriptionBlocks = ({ endsSubscriptions }: WithdrawalReceived): MailBloc
     ? [
         {
           kind: 'paragraph',
-          text: 'Subscriptions from this order have ended. Nothing more will ship, and you won’t be charged again.',
+          // What is charged for one that is being charged right now is in the mail about its end.
+          text: 'Subscriptions from this order end with it. We confirm that in a separate email.',
         },
       ]
     : []

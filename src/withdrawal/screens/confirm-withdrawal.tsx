@@ -1,6 +1,8 @@
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { longDate } from '#shared/dates.ts'
+import { refundTargetText } from '#pricing/rules/refund-target.ts'
+import { chargePreviewMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isNoPrice } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -14,7 +16,15 @@ import styles from './withdraw-page.module.css'
 type Preview = ReplyOf<typeof previewWithdrawal>
 
 const Consequences = ({
-  preview: { kind, refund, currency, until, ends_subscriptions: ends },
+  preview: {
+    kind,
+    refund,
+    refund_to: refundTo,
+    currency,
+    until,
+    ends_subscriptions: ends,
+    charges_in_flight: charges,
+  },
 }: {
   readonly preview: Preview
 }) => (
@@ -29,12 +39,17 @@ const Consequences = ({
     </li>
     {isNoPrice(refund) ? null : (
       <li>
-        <WirePrice of={refund} currency={currency} /> will be refunded to your original payment method
-        {kind === 'cancel' ? '.' : ' when the package arrives.'}
+        {kind === 'cancel' ? '' : 'When the package arrives, '}
+        <WirePrice of={refund} currency={currency} /> will be refunded {refundTargetText(refundTo)}.
       </li>
     )}
     {ends ? (
-      <li>This also ends the subscription. Nothing more will ship, and you won’t be charged again.</li>
+      <li>
+        This also ends the subscription.{' '}
+        {charges.length === 0
+          ? 'Nothing more will ship, and you won’t be charged again.'
+          : charges.map((charge) => chargePreviewMessage('cancel', charge)).join(' ')}
+      </li>
     ) : null}
   </ul>
 )

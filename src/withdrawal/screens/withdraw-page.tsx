@@ -7,6 +7,7 @@ import type { OrderLookup } from '#order/screens/order-lookup.ts'
 import { OrderLookupPage } from '#order/screens/order-lookup-page.tsx'
 import { OrderPageLink } from '#order/screens/order-links.tsx'
 import { shopDay } from '#order/screens/shop-day.ts'
+import { refundTargetText } from '#pricing/rules/refund-target.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isNoPrice } from '#shared/money.ts'
 import { Note } from '#ui/note.tsx'
@@ -32,13 +33,13 @@ const WithdrawalDone = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) =
         <p>Received on {shopDay(done.received_at)}. We emailed you a confirmation.</p>
         {isNoPrice(done.refund) ? null : done.state === 'closed' ? (
           <p>
-            {amount} will be refunded to your original payment method. Your bank may take up to ten days to
-            show the refund.
+            {amount} will be refunded {refundTargetText(done.refund_to)}.
+            {done.refund_to === 'credit' ? '' : ' Your bank may take up to ten days to show the refund.'}
           </p>
         ) : (
           <p>
-            Please return the package within 14 days. When it arrives, {amount} will be refunded to your
-            original payment method.
+            Please return the package within 14 days. When it arrives, {amount} will be refunded{' '}
+            {refundTargetText(done.refund_to)}.
           </p>
         )}
       </Note>

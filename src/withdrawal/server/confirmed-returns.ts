@@ -40,8 +40,8 @@ export const previewConfirmedReturn = (
   })
 
 interface ConfirmedReturn {
-  /** What was in the package; missing where nobody counted. */
-  readonly received?: Inspection
+  /** What was in the package; called under the lock of the order, before its refund. */
+  readonly count: (tx: Tx, order: Order) => Promise<Inspection>
   /** For the buyer: on the credit note and in the mail. */
   readonly note?: string | null
   /** Called with what is decided, before it is written; refuses by throwing. */
@@ -51,18 +51,19 @@ interface ConfirmedReturn {
 }
 
 /**
- * The shipment was returned: closes the case and refunds everything that remains. Null when there was nothing to
- * refund. NOT_FOUND for an order without a case; ACTION_NOT_ALLOWED when the case is closed.
+ * The shipment was returned: closes the case, refunds everything that remains, and puts what was counted into stock or writes it
+ * off. Null when there was nothing to refund. NOT_FOUND for an order without a case; ACTION_NOT_ALLOWED when the case is closed.
  */
 export const confirmReturn = async (
   services: PaymentServices,
   number: string,
-  { received, note = null, approve, also }: ConfirmedReturn = {},
+  { count, note = null, approve, also }: ConfirmedReturn,
 ): Promise<Refund | null> => {
   const { deps } = services
   const order = await orderByNumber(deps.database, number)
   const refund = await inTransaction(deps, async (tx) => {
     const { payer, withdrawal, isSomethingLeft } = await awaitedCase(tx, order.id)
+    const received = await count(tx, order)
     const remaining = isSomethingLeft
       ? await openRefund(tx, {
           ...restOf(payer, 'withdrawal'),
@@ -72,10 +73,8 @@ export const confirmReturn = async (
       : null
     if (remaining === null) await approve?.(tx, order, null)
     await closeWithdrawal(tx, withdrawal.id, remaining?.id ?? null)
-    if (received) {
-      await insertInspection(tx, withdrawal, received)
-      await restock(services, tx, restockedPlans(order.lines, received.lines))
-    }
+    await insertInspection(tx, withdrawal, received)
+    await restock(services, tx, restockedPlans(order.lines, received.lines))
     also?.(tx, order)
     return remaining
   })

@@ -2,11 +2,16 @@ import * as endpoints from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { lookedUpOrder } from '#order/server/orders.ts'
+import type { Order } from '#order/server/orders.ts'
 import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
+import { refundTargetOf } from '#pricing/rules/refund-target.ts'
+import { paidBy } from '#pricing/rules/totals.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Handler } from '#platform/request-context.ts'
 import type { previewWithdrawal } from '../endpoints.ts'
+import { wireChargeInFlight } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { chargesInFlightOf } from '#subscription/server/subscriptions.ts'
 import { endsSubscriptions } from '../rules/withdrawal-offer.ts'
 import {
   nameOf,
@@ -18,6 +23,13 @@ import {
   withdrawalOf,
 } from './withdrawals.ts'
 
+/** What the subscriptions of an order are being charged, where they end with it. */
+const chargesInFlight = async (services: PaymentServices, { lines }: Order, ends: boolean) => {
+  const ids = ends ? lines.flatMap(({ subscriptionId }) => subscriptionId ?? []) : []
+  const charges = await chargesInFlightOf(services.deps.database, ids)
+  return [...charges].map(([id, charge]) => ({ subscription_id: id, ...wireChargeInFlight(charge) }))
+}
+
 const createPreview =
   (services: PaymentServices): Handler<typeof previewWithdrawal> =>
   async (context, lookup) => {
@@ -26,6 +38,7 @@ const createPreview =
     const offer = await offerFor(database, order, clock.now())
     if (await withdrawalOf(database, order.id)) throw refused('canceled')
     if (offer.kind === 'none') throw refused(offer.reason)
+    const ends = endsSubscriptions(order, offer.kind)
     return {
       number: order.number,
       kind: offer.kind,
@@ -34,9 +47,11 @@ const createPreview =
       email: order.email,
       lines: order.lines.map(({ name, quantity }) => ({ name, quantity })),
       refund: wirePrice(unrefundedCents(order), order.currency),
+      refund_to: refundTargetOf(paidBy(order.totals)),
       currency: order.currency,
       until: offer.kind === 'withdraw' ? (offer.until?.toString() ?? null) : null,
-      ends_subscriptions: endsSubscriptions(order, offer.kind),
+      ends_subscriptions: ends,
+      charges_in_flight: await chargesInFlight(services, order, ends),
     }
   }
 
@@ -52,6 +67,7 @@ const createWithdrawalHandlers = (services: PaymentServices): HandlersFor<typeof
       state: withdrawal.state,
       received_at: withdrawal.receivedAt.toString(),
       refund: wirePrice(await refundedFor(services.deps.database, withdrawal, order), order.currency),
+      refund_to: refundTargetOf(paidBy(order.totals)),
       currency: order.currency,
     }
   },

@@ -8,7 +8,8 @@ const Event = z.object({
   type: z.string(),
   data: z.object({
     object: z.object({
-      id: z.string(),
+      /** Some objects have none, such as a balance; an endpoint with all events gets them too. */
+      id: z.string().nullish(),
       object: z.string(),
       metadata: z.record(z.string(), z.string()).nullish(),
       payment_intent: z.string().nullish(),
@@ -45,7 +46,8 @@ export const readStripeWebhook = (
   if (!isSigned) return null
   const event = Event.safeParse(JSON.parse(rawBody)).data
   if (!event) return null
-  const { id, object, metadata, payment_intent: intent } = event.data.object
+  const { object, metadata, payment_intent: intent } = event.data.object
+  const id = event.data.object.id ?? null
   const isCharge = object === 'payment_intent' || object === 'setup_intent'
   const key = metadata?.['idempotency_key'] ?? null
   return {

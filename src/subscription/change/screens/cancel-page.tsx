@@ -11,7 +11,7 @@ import { viewSubscription } from '#subscription/endpoints.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
 import type { ChangePreview } from '../change-endpoints.ts'
 import { listCancellationReasons } from '../choice-endpoints.ts'
-import { chargeInFlightMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { chargePreviewMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
 import { BackLink } from './back-link.tsx'
 import { CancelForm } from './cancel-form.tsx'
 import { changeAction, subscriptionIdIn } from './change-action.ts'
@@ -64,7 +64,7 @@ const orderMessage = (
 const chargeMessage = (charge: ChargeInFlight | null): string =>
   charge === null
     ? 'You won’t be charged again. Orders you already placed will still arrive.'
-    : `${chargeInFlightMessage(charge)} That payment continues. You won’t be charged anything else.`
+    : chargePreviewMessage('cancel', charge)
 
 const cancellationEffects = (
   subscription: Subscription,

@@ -11,6 +11,7 @@ import type {
   CycleOwner,
   PricedCycle,
 } from './billing-cycle-record.ts'
+import { stoppedIds } from './stop-store.ts'
 import { lockedVersionQuery } from './subscription-store.ts'
 
 /** Cycles, for the queries about those that are open (`open-cycles.ts`). */
@@ -194,7 +195,8 @@ export const removeSkipped = async (
 /**
  * Records that the processor is about to be asked for a cycle, in a transaction of its own that commits before the
  * request is sent. It locks the subscription meanwhile; false when the subscription is not what the cycle was priced
- * from anymore, when a change has withdrawn the cycle, or when another process has requested it.
+ * from anymore, when a change has withdrawn the cycle, when a dispute has stopped the subscription since, or when another
+ * process has requested it.
  */
 export const markRequested = async (
   { db, now }: Pick<Tx, 'db' | 'now'>,
@@ -210,6 +212,7 @@ export const markRequested = async (
     .where('billing_cycle.state', '=', 'charging')
     .where('billing_cycle.requested_at', 'is', null)
     .whereRef('billing_cycle.priced_version', '=', 'held.version')
+    .where('billing_cycle.subscription_id', 'not in', stoppedIds(db))
     .returning('billing_cycle.id')
     .execute()
   return marked.length > 0

@@ -156,6 +156,8 @@ const addressPreviewMessage = (charge: ChargeAmount): string =>
 /** Beside a change, before it is made: what happens to the order that is being charged. */
 export const chargePreviewMessage = (action: string, charge: NamedCharge): string => {
   if (charge.is_order_canceled) return `${chargeInFlightMessage(charge)} ${willBeCanceled}`
+  if (action === 'cancel')
+    return `${chargeInFlightMessage(charge)} That payment continues. You won’t be charged anything else.`
   if (action === 'skip')
     return `${chargeInFlightMessage(charge)} ${willBeCanceled} ${failureMessage(action, charge)}`
   const what =

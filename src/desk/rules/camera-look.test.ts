@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { lookedAt } from './camera-look.ts'
+
+/** The codes that are counted of looks one after the other. */
+const countedOf = (isReady: boolean, ...looks: readonly (readonly string[])[]): readonly string[] => {
+  const counted: string[] = []
+  let ready = isReady
+  for (const seen of looks) {
+    const look = lookedAt(ready, seen)
+    ready = look.isReady
+    if (look.code !== null) counted.push(look.code)
+  }
+  return counted
+}
+
+test('a code that stays in the picture is counted once, and again after it has left', () => {
+  expect(countedOf(true, ['syn-rf'], ['syn-rf'], ['syn-rf'])).toEqual(['syn-rf'])
+  expect(countedOf(true, ['syn-rf'], [], ['syn-rf'])).toEqual(['syn-rf', 'syn-rf'])
+})
+
+test('a camera that starts again after a count waits until the counted code has left', () => {
+  expect(countedOf(false, ['syn-rf'], ['syn-rf'])).toEqual([])
+  expect(countedOf(false, ['syn-rf'], [], ['vs-rf'])).toEqual(['vs-rf'])
+  expect(lookedAt(false, ['syn-rf']).hint).toBe('take-away')
+})
+
+test('of several codes none is counted; the same code twice is one', () => {
+  expect(lookedAt(true, ['syn-rf', 'vs-rf'])).toEqual({ isReady: true, code: null, hint: 'show-one' })
+  expect(lookedAt(true, ['syn-rf', ' syn-rf '])).toMatchObject({ code: 'syn-rf' })
+  expect(lookedAt(true, ['', ' '])).toEqual({ isReady: true, code: null, hint: null })
+})

@@ -1,0 +1,20 @@
+import type { PaymentSplit } from '#shared/payment-split.ts'
+
+/** Where the refunds of an order go, by what paid it: to the card as far as it paid, and the rest as credit. */
+export const refundTargets = ['card', 'credit', 'both'] as const
+
+export type RefundTarget = (typeof refundTargets)[number]
+
+export const refundTargetOf = ({ cardCents, creditCents }: PaymentSplit): RefundTarget => {
+  if (creditCents === 0) return 'card'
+  return cardCents === 0 ? 'credit' : 'both'
+}
+
+const texts = {
+  card: 'to your original payment method',
+  credit: 'to your account as credit',
+  both: 'to your card as far as it paid, and the rest to your account as credit',
+} as const satisfies Record<RefundTarget, string>
+
+/** The end of a sentence about a refund to come; the mail about the refund itself has the sums. */
+export const refundTargetText = (target: RefundTarget): string => texts[target]
