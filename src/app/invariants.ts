@@ -5,7 +5,8 @@ import { damagedCarts } from '#cart/server/carts.ts'
 import { brokenCheckouts } from '#checkout/server/checkouts.ts'
 import { brokenRedemptions } from '#coupon/server/coupons.ts'
 import { brokenCredit } from '#credit/server/credits.ts'
-import { brokenFulfillment } from '#desk/server/invariants.ts'
+import { keptByClosedBatches } from '#desk/server/batch-store.ts'
+import { brokenTrackingFiles } from '#desk/server/tracking-store.ts'
 import { brokenDisputes } from '#dispute/server/invariants.ts'
 import { brokenSeries } from '#invoice/server/invoices.ts'
 import { unbalancedLedger } from '#ledger/server/journals.ts'
@@ -31,7 +32,8 @@ const invariants: readonly Invariant[] = [
   brokenCredit,
   brokenCheckouts,
   brokenDisputes,
-  brokenFulfillment,
+  keptByClosedBatches,
+  brokenTrackingFiles,
   brokenSubscriptions,
   invalidAddresses,
   damagedCarts,

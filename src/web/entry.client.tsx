@@ -1,3 +1,5 @@
-// No page is rendered again in the browser: pages are HTML, kept current by the scripts that their shell loads. The file is
-// here because React Router would build an entry of its own otherwise.
-export {}
+/**
+ * Nothing: no page is rendered again in the browser, pages are HTML that the scripts of their shell keep current. Without this
+ * file React Router would build an entry of its own.
+ */
+export default null

@@ -12,7 +12,7 @@ const [width, height, perModule] = [320, 240, 2]
 /** One line of a picture, as gray values: the barcode of a text in the middle of white. */
 const lineOf = (text: string): Buffer => {
   const line = Buffer.alloc(width, 235)
-  const elements = [...`*${text}*`].flatMap((character) => [...`${code39[character] ?? ''}n`])
+  const elements = `*${text}*`.split('').flatMap((character) => `${code39[character] ?? ''}n`.split(''))
   const modules = elements.map((element) => (element === 'w' ? 3 : 1))
   let at = Math.floor((width - perModule * modules.reduce((sum, each) => sum + each, 0)) / 2)
   for (const [index, each] of modules.entries()) {

@@ -127,7 +127,7 @@ test('a number of somebody else’s package is refused, also in two files at onc
   const isMaras = read[0]?.code === 0
   const [first, second] = isMaras ? [mara, june] : [june, mara]
   expect(read[isMaras ? 1 : 0]?.lines[0]).toBe(
-    `Row 1: Order ${second.number}: 1ZONE is the package of order ${first.number}, of somebody else.`,
+    `Row 1: Order ${second.number}: 1ZONE is the package of order ${first.number}, of another buyer.`,
   )
   expect((await second.order()).shipments).toMatchObject([{ state: 'pending', tracking: null }])
   expect([await first.shippedMails(), await second.shippedMails()]).toEqual([1, 0])

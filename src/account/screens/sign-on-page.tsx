@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, HeadersArgs, LoaderFunctionArgs } from 'react-
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
-import type { PageOptions } from '#web/request/shop-context.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'

@@ -3,11 +3,14 @@ import { morph } from '#ui/browser/morph.ts'
 import { pageShown } from '#ui/browser/page-shown.ts'
 import { sourcesChanged } from './sources-changed.ts'
 
+let round = 0
+
 /** Style sheets of the sources keep their addresses. */
 const requestStyles = (): void => {
+  round += 1
   for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
     const address = new URL(sheet.href)
-    address.searchParams.set('t', String(performance.now()))
+    address.searchParams.set('round', String(round))
     sheet.href = address.href
   }
 }

@@ -87,7 +87,7 @@ const readCode = async (
 
 const createCamera = (scanner: Scanner, detector: Detector) => {
   const { form, code, resumes, button, video } = scanner
-  /** The start that counts: whoever stops the camera, or starts it again, takes it from the one before. */
+  /** The start that counts; stopping the camera, or starting it again, ends the one before. */
   let current: symbol | null = null
   const turnOff = (text: string): void => {
     current = null

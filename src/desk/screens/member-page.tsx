@@ -111,6 +111,28 @@ const Coming = ({ coming }: { readonly coming: Coming }) => (
   </Section>
 )
 
+interface WarningsProps {
+  /** Why what was just asked for was not done; null without. */
+  readonly refusal: string | null
+  /** What banks have said of the member's payments; null for nothing. */
+  readonly bankRecord: string | null
+}
+
+const Warnings = ({ refusal, bankRecord }: WarningsProps) => (
+  <>
+    {refusal === null ? null : (
+      <DeskNote kind="danger" isAnswer>
+        {refusal}
+      </DeskNote>
+    )}
+    {bankRecord === null ? null : (
+      <DeskNote kind="danger">
+        <p>{bankRecord}</p>
+      </DeskNote>
+    )}
+  </>
+)
+
 const MemberPage = () => {
   const { member, notes, coming, mayAct, requestId } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -124,16 +146,7 @@ const MemberPage = () => {
         }
       />
       <Split aside={<Aside member={member} />}>
-        {answer ? (
-          <DeskNote kind="danger" isAnswer>
-            {answer.refusal}
-          </DeskNote>
-        ) : null}
-        {member.bank_record === null ? null : (
-          <DeskNote kind="danger">
-            <p>{member.bank_record}</p>
-          </DeskNote>
-        )}
+        <Warnings refusal={answer?.refusal ?? null} bankRecord={member.bank_record} />
         <Coming coming={coming} />
         <Section title="Subscriptions">
           <DataTable

@@ -154,3 +154,15 @@ export const releaseShipments = async (
 
 export const updateClosed = (tx: Tx, number: number): Promise<void> =>
   tx.defer(tx.db.updateTable('desk_batch').set({ closed_at: tx.now.toString() }).where('number', '=', number))
+
+/** A sentence for each shipment that waits and that a closed batch keeps from the next one. */
+export const keptByClosedBatches = async (db: Db): Promise<readonly string[]> => {
+  const { rows } = await sql<{ readonly sentence: string }>`
+    select 'batch ' || batch.number || ' is closed, and order ' || line.order_number || ', which waits, is in no batch to come' as sentence
+      from desk_batch_line line
+        join desk_batch batch on batch.number = line.batch
+        join desk_to_pack waiting on waiting.shipment_id = line.shipment_id
+      where batch.closed_at is not null and line.state = 'pending' and waiting.batch = batch.number
+  `.execute(db)
+  return rows.map(({ sentence }) => sentence)
+}

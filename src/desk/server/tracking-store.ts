@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { FileRow } from '#shipment/server/shipment-files.ts'
@@ -134,4 +135,17 @@ export const deleteImportsBefore = async (
     .where('id', 'in', old)
     .executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+/** A sentence for each file whose rows do not add up. */
+export const brokenTrackingFiles = async (db: Db): Promise<readonly string[]> => {
+  const { rows } = await sql<{ readonly sentence: string }>`
+    select 'file ' || id || ' has ' || jsonb_array_length(rows) || ' rows, and ' || done || ' are done: '
+        || shipped || ' shipped, ' || repeated || ' repeated, ' || empty || ' empty, '
+        || jsonb_array_length(problems) || ' with problems' as sentence
+      from desk_tracking_import
+      where done <> shipped + repeated + empty + jsonb_array_length(problems)
+        or done > jsonb_array_length(rows) or (finished_at is not null and done <> jsonb_array_length(rows))
+  `.execute(db)
+  return rows.map(({ sentence }) => sentence)
 }

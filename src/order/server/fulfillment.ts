@@ -117,7 +117,7 @@ const checkTracking = async (tx: Tx, { order }: LockedOrder, handed: HandedOver)
   if (!other) return
   const number = (await selectOrderById(tx.db, other.orderId))?.number ?? ''
   throw refused(
-    `Order ${order.number}: ${handed.tracking} is the package of order ${number}, of somebody else.`,
+    `Order ${order.number}: ${handed.tracking} is the package of order ${number}, of another buyer.`,
   )
 }
 

@@ -21,8 +21,8 @@ const renderedState = (control: Control): string => {
 }
 
 const sentState = (control: Control, sent: FormData): string => {
-  const values = sent.getAll(control.name)
-  return isBox(control) ? String(values.includes(control.value)) : String(values[0] ?? '')
+  const values = sent.getAll(control.name).filter((value) => typeof value === 'string')
+  return isBox(control) ? String(values.includes(control.value)) : (values[0] ?? '')
 }
 
 const setState = (control: Control, state: string): void => {

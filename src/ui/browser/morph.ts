@@ -5,7 +5,8 @@ const drawnMark = 'data-drawn'
 const browserAttributes = new Set(['open', 'data-suggested', 'data-absent'])
 
 const syncAttributes = (current: Element, next: Element): void => {
-  for (const { name } of [...current.attributes])
+  const before = Array.from(current.attributes, ({ name }) => name)
+  for (const name of before)
     if (!next.hasAttribute(name) && !browserAttributes.has(name)) current.removeAttribute(name)
   for (const { name, value } of next.attributes)
     if (current.getAttribute(name) !== value) current.setAttribute(name, value)
@@ -61,9 +62,10 @@ const becomes = (current: Node, next: Node): void => {
 const syncChildren = (current: Element, next: Element): void => {
   const found = matches(current, next)
   const staying = new Set(found.values())
-  for (const child of [...current.childNodes]) if (!staying.has(child)) child.remove()
+  const [before, after] = [[...current.childNodes], [...next.childNodes]]
+  for (const child of before) if (!staying.has(child)) child.remove()
   let place = current.firstChild
-  for (const child of [...next.childNodes]) {
+  for (const child of after) {
     const same = found.get(child)
     if (same && same === place) place = place.nextSibling
     else current.insertBefore(same ?? adopted(child), place)

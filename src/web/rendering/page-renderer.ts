@@ -122,7 +122,7 @@ const newRun = ({ cardOrigins, hasWallets, checkOrigin }: PageDeps, report: Page
   sameForVisitors: false,
 })
 
-/** A script of a page is told where a redirect leads, instead of being led there. */
+/** A script of a page gets the address of a redirect as a header: its browser would hide it. */
 const redirectAsHeader = (response: Response): Response => {
   const to = response.headers.get('location')
   if (to === null) return response
@@ -134,7 +134,7 @@ const redirectAsHeader = (response: Response): Response => {
 
 const createRenderer = (deps: PageDeps, edge: PageEdge) => {
   const { pages } = deps
-  const { ids, log, publicUrl } = deps.infrastructure
+  const { log, publicUrl } = deps.infrastructure
   const renderPage = async (request: FastifyRequest, context: RequestContext, pageRequest: Request) => {
     const { actor, country, region, requestId } = context
     const run = newRun(deps, (err) => log.error({ requestId: request.id, err }, 'a page failed'))

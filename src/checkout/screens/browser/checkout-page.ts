@@ -41,6 +41,12 @@ const showPaying = (form: HTMLFormElement): void => {
   form.querySelector('[data-paying]')?.replaceChildren('Placing your order')
 }
 
+/** The page stays as it is, and the form can be sent again. */
+const showFailure = (form: HTMLFormElement): void => {
+  form.querySelector('[data-paying]')?.replaceChildren()
+  say(form, 'We could not reach the checkout. Please try again in a moment.')
+}
+
 /** The widget's answer counts once. */
 const renewHumanCheck = (): void => {
   const widget: unknown = Reflect.get(globalThis, 'turnstile')
@@ -59,6 +65,7 @@ const showRefusal = (form: HTMLFormElement): void => {
 type ShownPage = Extract<PageAnswer, { readonly kind: 'page' }>
 
 const showPage = (form: HTMLFormElement, { page, isRefusal }: ShownPage, sent: FormData | null): void => {
+  say(form, '')
   const entered = enteredStates(form, sent)
   morph(form, page)
   showEntered(form, entered)
@@ -82,12 +89,8 @@ const createCheckoutClient = (form: HTMLFormElement) => {
     await pressEnds()
     isPaying = false
     if (answer.kind === 'page') showPage(form, answer, sent)
-    else form.querySelector('[data-paying]')?.replaceChildren()
+    else showFailure(form)
     wallet.follow()
-    say(
-      form,
-      answer.kind === 'failed' ? 'We could not reach the checkout. Please try again in a moment.' : '',
-    )
   }
 
   const refresh = (): void => enqueue(() => send(null))
@@ -120,8 +123,10 @@ const createCheckoutClient = (form: HTMLFormElement) => {
 const isZip = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.name === addressField('zip')
 
-const countryOf = (form: HTMLFormElement): string =>
-  String(new FormData(form).get(addressField('country')) ?? '')
+const countryOf = (form: HTMLFormElement): string => {
+  const country = new FormData(form).get(addressField('country'))
+  return typeof country === 'string' ? country : ''
+}
 
 const isChosenField = (target: EventTarget | null): boolean =>
   (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) &&
