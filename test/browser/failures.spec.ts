@@ -75,9 +75,6 @@ test('a checkout whose script breaks still sells: the form posts as without scri
   await startCheckout(page)
   await fillAddress(page, { email: newEmail() })
   await pay(page, 'approve', true)
-  // Nothing has asked for the totals of the zip code before.
-  await expect(page.getByRole('alert').first()).toContainText('total')
-  await pay(page, 'approve', true)
   await expect(page).toHaveURL(/\/thank-you\?checkout=/)
 })
 

@@ -1,10 +1,10 @@
 const waitingMark = '[data-poll-seconds]'
 
-/** The page as the shop renders it now; null without an answer. */
+/** The page as the shop renders it now; null when it cannot. */
 const pageNow = async (): Promise<Document | null> => {
   try {
     const answer = await fetch(location.href, { credentials: 'same-origin', cache: 'no-store' })
-    return new DOMParser().parseFromString(await answer.text(), 'text/html')
+    return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null
   } catch {
     return null
   }
@@ -18,7 +18,9 @@ export const pollPage = (nextAddress: (page: Document) => string | null): void =
   const poll = async (): Promise<void> => {
     const page = await pageNow()
     if (page === null || page.querySelector(waitingMark)) return wait()
-    location.replace(nextAddress(page) ?? location.href)
+    const next = nextAddress(page)
+    if (next === null) location.reload()
+    else location.replace(next)
   }
   const wait = (): void => {
     const seconds = document.querySelector<HTMLElement>(waitingMark)?.dataset['pollSeconds']

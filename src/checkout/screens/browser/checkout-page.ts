@@ -62,6 +62,17 @@ const showRefusal = (form: HTMLFormElement): void => {
   else form.querySelector<HTMLElement>('[autofocus]')?.focus()
 }
 
+/** Milliseconds after which a page that was to be left can be used again: somebody has stopped the next one. */
+const stoppedMs = 20_000
+
+/** The next page takes the place of this one, which stays busy until then. */
+const leaveFor = (address: string): Promise<void> => {
+  location.assign(address)
+  return new Promise((resolve) => {
+    setTimeout(resolve, stoppedMs)
+  })
+}
+
 type ShownPage = Extract<PageAnswer, { readonly kind: 'page' }>
 
 const showPage = (form: HTMLFormElement, { page, isRefusal }: ShownPage, sent: FormData | null): void => {
@@ -81,15 +92,10 @@ const createCheckoutClient = (form: HTMLFormElement) => {
 
   const send = async (sent: FormData | null): Promise<void> => {
     const answer = await requestPage(checkoutIn, sent)
-    // The page that comes next takes the place of this one, whose button stays busy.
-    if (answer.kind === 'redirect') {
-      location.assign(answer.to)
-      return new Promise(() => undefined)
-    }
+    if (answer.kind === 'redirect') await leaveFor(answer.to)
     await pressEnds()
-    isPaying = false
     if (answer.kind === 'page') showPage(form, answer, sent)
-    else showFailure(form)
+    else if (answer.kind === 'failed') showFailure(form)
     wallet.follow()
   }
 
@@ -105,19 +111,27 @@ const createCheckoutClient = (form: HTMLFormElement) => {
     })
   }
 
-  const press = (intent: string): void => {
-    if (isPaying) return
-    if (intent === updateIntent) return update()
-    if (intent !== payButton.value) return enqueue(() => send(sentWith(form, intent)))
+  /** Pays what the page showed when the button was pressed, whatever an answer before it says. */
+  const pay = (): void => {
+    const sent = sentWith(form, payButton.value)
     isPaying = true
     showPaying(form)
     enqueue(async () => {
-      await send(sentWith(form, intent))
+      showPaying(form)
+      await send(sent)
+      isPaying = false
       renewHumanCheck()
     })
   }
 
-  return { press, refresh, update: () => (isPaying ? undefined : update()) }
+  const press = (intent: string): void => {
+    if (isPaying) return
+    if (intent === payButton.value) pay()
+    else if (intent === updateIntent) update()
+    else enqueue(() => send(sentWith(form, intent)))
+  }
+
+  return { press, update: () => (isPaying ? undefined : update()) }
 }
 
 const isZip = (target: EventTarget | null): target is HTMLInputElement =>
@@ -139,7 +153,13 @@ const isChosenField = (target: EventTarget | null): boolean =>
 export const watchCheckoutPage = (): void => {
   const form = checkoutIn(document)
   if (!form) return
-  const { press, refresh, update } = createCheckoutClient(form)
+  const { press, update } = createCheckoutClient(form)
+  let askedZip: string | null = null
+  const askForZip = (zip: string): void => {
+    if (zip === askedZip) return
+    askedZip = zip
+    update()
+  }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const button = event.submitter instanceof HTMLButtonElement ? event.submitter : null
@@ -149,13 +169,13 @@ export const watchCheckoutPage = (): void => {
     if (isChosenField(target)) update()
   })
   form.addEventListener('input', ({ target }) => {
-    if (isZip(target) && mayIdentifyRegion(countryOf(form), target.value)) update()
+    if (isZip(target) && mayIdentifyRegion(countryOf(form), target.value)) askForZip(target.value)
   })
   form.addEventListener('focusout', ({ target }) => {
-    if (isZip(target) && target.value !== target.defaultValue) update()
+    if (isZip(target) && target.value !== target.defaultValue) askForZip(target.value)
   })
-  // A page that comes back from the browser's memory may offer what was bought.
+  // A page that comes back from the browser's memory is busy, and may offer what was bought.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) refresh()
+    if (persisted) location.reload()
   })
 }

@@ -57,9 +57,10 @@ if (document.querySelector('[data-live-preview]'))
 if (document.querySelector('[data-cart-page]'))
   void import('#cart/screens/browser/cart-page.ts').then(({ watchCartPage }) => watchCartPage())
 if (document.querySelector('[data-checkout-page]'))
-  void import('#checkout/screens/browser/checkout-page.ts').then(({ watchCheckoutPage }) =>
-    watchCheckoutPage(),
-  )
+  import('#checkout/screens/browser/checkout-page.ts')
+    .then(({ watchCheckoutPage }) => watchCheckoutPage())
+    // Without it the form posts as in a browser without scripts.
+    .catch(() => undefined)
 if (document.querySelector('[data-card-field], [data-checkout-page]'))
   void import('#payment/browser/card-form.ts').then(({ watchCardField }) => watchCardField())
 if (document.querySelector('[data-poll-seconds]'))

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { fillAddress, newEmail, pay, payButton, startCheckout } from './buying.ts'
+import { expect, test } from './running-shop.ts'
+
+/** Holds the answers to a kind of press until it is released; returns the release. */
+const holdAnswers = async (page: Page, intent: string): Promise<() => void> => {
+  const released = Promise.withResolvers<undefined>()
+  await page.route(/\/checkout$/, async (route) => {
+    if (route.request().postData()?.includes(`intent=${intent}`)) await released.promise
+    await route.continue()
+  })
+  return () => released.resolve(undefined)
+}
+
+const openCheckout = async (page: Page): Promise<void> => {
+  await page.goto('/daily-synbiotic')
+  await startCheckout(page)
+}
+
+test('the total that was shown when the button was pressed is the only one that is charged', async ({
+  page,
+}) => {
+  await openCheckout(page)
+  const release = await holdAnswers(page, 'update')
+  await fillAddress(page, { email: newEmail(), city: 'Oakland', zip: '94601' })
+  const before = await payButton(page).textContent()
+  await pay(page, 'approve', true)
+  await expect(payButton(page)).toHaveAttribute('aria-busy', 'true')
+  release()
+  await expect(page.getByRole('alert').first()).toContainText('total')
+  await expect(page).toHaveURL(/\/checkout$/)
+  await expect(payButton(page)).not.toHaveText(before ?? '')
+  await pay(page, 'approve', true)
+  await expect(page).toHaveURL(/\/thank-you\?checkout=/)
+})
+
+test('what is typed while totals are on their way stays, with the focus and the card', async ({ page }) => {
+  await openCheckout(page)
+  const release = await holdAnswers(page, 'update')
+  await page.getByLabel('Zip code').fill('97201')
+  await page.getByLabel('Full name').fill('Mara Ito')
+  await page.getByLabel('The Loam newsletter').check()
+  const address = page.getByLabel('Address', { exact: true })
+  await address.pressSequentially('1 Ald')
+  release()
+  await expect(page.getByText('Oregon, United States')).toBeVisible()
+  await expect(address).toBeFocused()
+  await address.pressSequentially('er Way')
+  await expect(address).toHaveValue('1 Alder Way')
+  await expect(page.getByLabel('Full name')).toHaveValue('Mara Ito')
+  await expect(page.getByLabel('The Loam newsletter')).toBeChecked()
+})
+
+test('what a refused payment complained of goes as it is corrected', async ({ page }) => {
+  await openCheckout(page)
+  await page.getByLabel('Zip code').fill('97201')
+  await payButton(page).click()
+  const summary = page.getByRole('alert').filter({ hasText: 'Please check the fields below.' })
+  await expect(summary).toBeFocused()
+  await expect(summary.getByRole('link', { name: 'Kindly enter your full name' })).toBeVisible()
+  await fillAddress(page, { email: newEmail(), zip: '97202' })
+  await expect(summary).toHaveCount(0)
+  await expect(page.getByLabel('Full name')).not.toHaveAttribute('aria-invalid')
+})
+
+test('a checkout that cannot be reached says so, and its button can be pressed again', async ({ page }) => {
+  await openCheckout(page)
+  await fillAddress(page, { email: newEmail() })
+  await expect(page.getByText('Oregon, United States')).toBeVisible()
+  await page.route(/\/checkout$/, (route) => route.abort())
+  await pay(page, 'approve', true)
+  await expect(page.getByRole('alert').filter({ hasText: 'We could not reach the checkout' })).toBeVisible()
+  await expect(payButton(page)).not.toHaveAttribute('aria-busy')
+  await page.unroute(/\/checkout$/)
+  await payButton(page).click()
+  await expect(page).toHaveURL(/\/thank-you\?checkout=/)
+})
