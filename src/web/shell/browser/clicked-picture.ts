@@ -44,7 +44,9 @@ const nameFor = (address: string | null | undefined): void => {
  */
 export const moveClickedPicture = (): void => {
   addEventListener('pageswap', ({ viewTransition, activation }) => {
-    if (viewTransition) nameFor(activation?.entry.url)
+    // Chromium has an activation without an entry, which its description does not know.
+    const entry: NavigationHistoryEntry | null = activation?.entry ?? null
+    if (viewTransition) nameFor(entry?.url)
   })
   addEventListener('pagereveal', ({ viewTransition }) => {
     if (!viewTransition) return clear()
