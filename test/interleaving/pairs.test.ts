@@ -28,6 +28,7 @@ const named = (name: string): Action => {
 const chosenPairs = [
   ['renewal run', 'cancel'],
   ['renewal run', 'new card'],
+  ['renewal run', 'dispute'],
   ['renewal run', 'purchase with credit'],
   ['purchase with credit', 'credit grant'],
   ['purchase', 'purchase'],

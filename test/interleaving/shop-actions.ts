@@ -6,6 +6,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
 import { queueIncreases, schedulePriceIncrease } from '#subscription/notice/server/price-increases.ts'
 import { renewDue } from '#subscription/renewal/server/renew-due.ts'
+import { stopSubscriptions } from '#subscription/server/subscriptions.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import { refundOrder } from '#refund/server/operator-refunds.ts'
 import { finishChargeWith } from '../../src/app/due-steps.ts'
@@ -13,6 +14,7 @@ import { callAs, outcomeOf, type Person } from '../simulation/people.ts'
 import { places } from '../support/places.ts'
 import { withoutClaims, toActionResult, type Action, type Outcomes, type ActionContext } from './action.ts'
 import { atAnotherBrowser, type Fixture } from './fixture.ts'
+import { renewalOrders } from './renewal-orders.ts'
 
 /** Something the shop does in the background, with no answer to anybody. */
 const runDueWork = (name: string, run: (scene: ActionContext) => Promise<unknown>): Action => ({
@@ -164,6 +166,26 @@ const packs: Action = {
   },
 }
 
+/** Ada's bank takes her payment back: from then on her subscription is not charged, unless a charge is on its way. */
+const disputes: Action = {
+  name: 'dispute',
+  run: async ({ shop, fixture: { subscriptionId }, pool }) => {
+    const deps = shop.deps()
+    await inTransaction(deps, (tx) => stopSubscriptions(tx, [subscriptionId], deps.ids.uuid()))
+    const { rowCount } = await pool.query(
+      'select from billing_cycle where subscription_id = $1 and requested_at is not null',
+      [subscriptionId],
+    )
+    return {
+      summary: rowCount === 0 ? 'stopped' : 'stopped during a charge',
+      falseClaims: async (outcomes) => {
+        const orders = rowCount === 0 ? await renewalOrders(outcomes.pool, subscriptionId) : []
+        return orders.map(({ number }) => `${number} was charged after a dispute had stopped it`)
+      },
+    }
+  },
+}
+
 /** What shoppers, operators and the shop itself do; some of them to the same thing as another one. */
 export const shopActions: readonly Action[] = [
   runDueWork('renewal run', ({ shop }) => renewDue(shop.services())),
@@ -194,4 +216,5 @@ export const shopActions: readonly Action[] = [
   withdraws('withdrawal', ({ cara, carasOrder }) => ({ person: cara, number: carasOrder })),
   withdraws('withdrawal of a gift', ({ dan, dansOrder }) => ({ person: dan, number: dansOrder })),
   claimsGift,
+  disputes,
 ]

@@ -12,7 +12,7 @@ import type {
   PricedCycle,
 } from './billing-cycle-record.ts'
 import { stoppedIds } from './stop-store.ts'
-import { lockedVersionQuery } from './subscription-store.ts'
+import { lockSubscriptionRow, lockedVersionQuery } from './subscription-store.ts'
 
 /** Cycles, for the queries about those that are open (`open-cycles.ts`). */
 export const cyclesIn = (db: Kysely<Database>) => db.selectFrom('billing_cycle')
@@ -197,11 +197,15 @@ export const removeSkipped = async (
  * request is sent. It locks the subscription meanwhile; false when the subscription is not what the cycle was priced
  * from anymore, when a change has withdrawn the cycle, when a dispute has stopped the subscription since, or when another
  * process has requested it.
+ *
+ * The lock is a statement of its own and keeps out rows that refer to the subscription: a stop that is being recorded comes
+ * either before the next statement, which sees it, or after the request is recorded.
  */
 export const markRequested = async (
   { db, now }: Pick<Tx, 'db' | 'now'>,
   cycle: { readonly id: string; readonly subscriptionId: string; readonly attempt: number },
 ): Promise<boolean> => {
+  await lockSubscriptionRow(db, cycle.subscriptionId)
   const marked = await db
     .with('held', (inner) => lockedVersionQuery(inner, cycle.subscriptionId))
     .updateTable('billing_cycle')

@@ -230,6 +230,11 @@ export const lockSubscriptionOf = (
 ): Promise<StoredSubscription | undefined> =>
   readOne(subscriptions(tx.db).where('account_id', '=', accountId).where('id', '=', id).forNoKeyUpdate())
 
+/** Locks a subscription, and keeps others from inserting rows that refer to it. */
+export const lockSubscriptionRow = async (db: Kysely<Database>, id: string): Promise<void> => {
+  await db.selectFrom('subscription').select('id').where('id', '=', id).forUpdate().execute()
+}
+
 /** The version of a subscription, which is locked, as part of a statement that depends on it. */
 export const lockedVersionQuery = (db: QueryCreator<Database>, id: string) =>
   db.selectFrom('subscription').select('version').where('id', '=', id).forNoKeyUpdate()
