@@ -28,6 +28,19 @@ const shortName = (name: string, file: string): string =>
     .digest('base64url')
     .slice(0, 5)}`
 
+/** Small parts that the scripts of forms share travel in one file: files of some hundred bytes pack badly one by one. */
+const sharedParts = {
+  codeSplitting: {
+    groups: [
+      {
+        name: 'form-parts',
+        test: /\/src\/(ui\/browser\/(page-|morph|entered-values|held-press)|shared\/(shop-)?currency)/,
+        minShareCount: 2,
+      },
+    ],
+  },
+}
+
 /**
  * The desk is rendered on the server only, so nothing of it is in the storefront's files. Its styles are those of its own
  * chunk of the server's build; the desk learns their address here.
@@ -67,7 +80,7 @@ export default defineConfig(({ command }) => ({
     entries: ['src/web/entry.client.tsx', 'src/web/shell/browser/*.ts', 'src/**/screens/**/*.tsx'],
   },
   // The shell's script is built like a worker, for a file of its own; what it rarely needs is split off.
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { output: sharedParts } },
   // The built pages carry their own React, in its production form whatever NODE_ENV the server runs under.
   ssr: command === 'build' ? { noExternal: true } : {},
   define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
