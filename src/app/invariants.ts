@@ -5,7 +5,7 @@ import { damagedCarts } from '#cart/server/carts.ts'
 import { brokenCheckouts } from '#checkout/server/checkouts.ts'
 import { brokenRedemptions } from '#coupon/server/coupons.ts'
 import { brokenCredit } from '#credit/server/credits.ts'
-import { keptByClosedBatches } from '#desk/server/batch-store.ts'
+import { shipmentsInClosedBatches } from '#desk/server/batch-store.ts'
 import { brokenTrackingFiles } from '#desk/server/tracking-store.ts'
 import { brokenDisputes } from '#dispute/server/invariants.ts'
 import { brokenSeries } from '#invoice/server/invoices.ts'
@@ -32,7 +32,7 @@ const invariants: readonly Invariant[] = [
   brokenCredit,
   brokenCheckouts,
   brokenDisputes,
-  keptByClosedBatches,
+  shipmentsInClosedBatches,
   brokenTrackingFiles,
   brokenSubscriptions,
   invalidAddresses,

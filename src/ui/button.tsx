@@ -19,7 +19,6 @@ interface ButtonProps extends ButtonLook {
   /** Id of the form it belongs to, when it is outside of it. */
   readonly form?: string
   readonly disabled?: boolean
-  readonly loading?: boolean
   readonly label?: string
   readonly describedBy?: string
   readonly formNoValidate?: boolean
@@ -45,16 +44,15 @@ const Content = ({ end, children }: Pick<ButtonLook, 'end' | 'children'>) =>
     </>
   )
 
-/** A button of a form. Loading keeps its label and width and tells assistive technology that it is busy. */
+/** A button of a form. A script that sends the form sets `aria-busy` on it, which keeps its label and width. */
 export const Button = (props: ButtonProps) => (
   <button
     type={props.type ?? 'submit'}
-    className={classNames(classesOf(props), props.loading && styles.loading)}
+    className={classesOf(props)}
     name={props.name}
     value={props.value}
     form={props.form}
     disabled={props.disabled}
-    aria-busy={props.loading ? true : undefined}
     aria-label={props.label}
     aria-describedby={props.describedBy}
     formNoValidate={props.formNoValidate}

@@ -63,15 +63,34 @@ test('what a refused payment complained of goes as it is corrected', async ({ pa
   await expect(page.getByLabel('Full name')).not.toHaveAttribute('aria-invalid')
 })
 
-test('a checkout that cannot be reached says so, and its button can be pressed again', async ({ page }) => {
+test('an order whose answer is lost says so, and the button pressed again leads to that one order', async ({
+  page,
+  shop,
+}) => {
   await openCheckout(page)
-  await fillAddress(page, { email: newEmail() })
+  const email = newEmail()
+  await fillAddress(page, { email })
   await expect(page.getByText('Oregon, United States')).toBeVisible()
-  await page.route(/\/checkout$/, (route) => route.abort())
+  await page.route(/\/checkout$/, async (route) => {
+    await route.fetch({ maxRedirects: 0 })
+    await route.abort()
+  })
   await pay(page, 'approve', true)
-  await expect(page.getByRole('alert').filter({ hasText: 'We could not reach the checkout' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'You won’t be charged twice.' })).toBeVisible()
   await expect(payButton(page)).not.toHaveAttribute('aria-busy')
   await page.unroute(/\/checkout$/)
   await payButton(page).click()
   await expect(page).toHaveURL(/\/thank-you\?checkout=/)
+  const mails = page.getByRole('link', { name: new RegExp(`order.*${email}`, 'i') })
+  await expect(async () => {
+    await page.goto(`${shop.url}/outbox`)
+    await expect(mails).toHaveCount(1, { timeout: 500 })
+  }).toPass()
+})
+
+test('a checkout that cannot be reached says so', async ({ page }) => {
+  await openCheckout(page)
+  await page.route(/\/checkout$/, (route) => route.abort())
+  await page.getByLabel('Zip code').fill('97201')
+  await expect(page.getByRole('alert').filter({ hasText: 'We could not reach the checkout' })).toBeVisible()
 })

@@ -23,7 +23,6 @@ import { requestProofIfRequired, acceptProof } from './proof-step.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
 
-/** The provider's response is sent on automatically where there is JavaScript. */
 export const headers = ({ actionHeaders }: HeadersArgs) => {
   const refresh = actionHeaders.get('refresh')
   return { ...secretAddress, ...(refresh === null ? {} : { refresh }) }
@@ -108,20 +107,19 @@ interface ProviderReturnProps {
   readonly providerReply: Readonly<Record<'code' | 'state' | 'iss' | 'redirect_url', string>>
 }
 
-const ProviderReturn = ({ provider, name, providerReply }: ProviderReturnProps) => {
-  return (
-    <SignInFrame title="Sign In" lead={`You’re back from ${name}.`}>
-      <form method="post" action={`/sign-on/${provider}`} className={styles.form} data-submit-now="">
-        {Object.entries(providerReply).map(([field, value]) => (
-          <input key={field} type="hidden" name={field} value={value} />
-        ))}
-        <Button kind="primary" wide>
-          Sign in to {brand.name}
-        </Button>
-      </form>
-    </SignInFrame>
-  )
-}
+/** The provider's response is sent on automatically where there is JavaScript. */
+const ProviderReturn = ({ provider, name, providerReply }: ProviderReturnProps) => (
+  <SignInFrame title="Sign In" lead={`You’re back from ${name}.`}>
+    <form method="post" action={`/sign-on/${provider}`} className={styles.form} data-submit-now="">
+      {Object.entries(providerReply).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <Button kind="primary" wide>
+        Sign in to {brand.name}
+      </Button>
+    </form>
+  </SignInFrame>
+)
 
 /** The social sign-on return page of spec §2. */
 const SignOnPage = () => {

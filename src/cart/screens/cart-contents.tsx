@@ -65,7 +65,7 @@ export const CartContents = ({ cart, wallet, failure, refused, enteredCode }: Ca
   return (
     <div className={layout.sixFour}>
       <div>
-        <div data-cart-part="lines">
+        <div>
           <h1 className={text.d2}>Cart</h1>
           {message === null ? null : <ErrorSummary message={message} className={layout.gap5} />}
           <Repriced cart={cart} />
@@ -80,12 +80,12 @@ export const CartContents = ({ cart, wallet, failure, refused, enteredCode }: Ca
             ))}
           </ul>
         </div>
-        <div data-cart-part="gift">
+        <div>
           {cart.items[giftCode] === undefined ? null : (
             <GiftForm cart={cart} failure={failure?.gift ?? null} />
           )}
         </div>
-        <div data-cart-part="upsells">
+        <div>
           <Upsells upsells={cart.upsells} />
         </div>
       </div>

@@ -13,7 +13,7 @@ export const CartForm = ({ children }: { readonly children: ReactNode }) => (
     <button className={text.hidden} name="intent" value={enterIntent} tabIndex={-1}>
       Update cart
     </button>
-    <p className={styles.message} role="alert" data-cart-message="" />
+    <p className={styles.message} role="alert" data-cart-message="" data-drawn="" />
     {children}
   </form>
 )

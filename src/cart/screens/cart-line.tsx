@@ -80,7 +80,7 @@ export const CartLine = ({ line, refused, failure }: CartLineProps) => {
   const own = failure?.lines.find(({ planCode }) => planCode === line.plan_code) ?? null
   const error = own?.message ?? refused
   return (
-    <li className={styles.line}>
+    <li className={styles.line} data-key={line.plan_code}>
       <LinePicture planCode={line.plan_code} size="line" />
       <div>
         <Name line={line} />

@@ -117,7 +117,7 @@ const CartContent = ({ offer, ...shown }: ShownCart) => {
   if (isEmpty && !offer) return <EmptyCart message={failure?.message ?? refused} />
   return (
     <CartForm>
-      <div data-cart-part="offer">{offer ? <LinkedOffer offer={offer} alone={isEmpty} /> : null}</div>
+      <div>{offer ? <LinkedOffer offer={offer} alone={isEmpty} /> : null}</div>
       {isEmpty ? null : <CartContents {...shown} />}
     </CartForm>
   )
@@ -145,12 +145,8 @@ const CartPage = () => {
         properties={trackedTotals(cart)}
         cart={trackedCart(cart, refusedCode(failure?.code ?? null))}
       />
-      <div data-cart-content="">
-        <CartContent {...shown} />
-      </div>
-      <output className={text.hidden} data-cart-status="">
-        {cart.lines.length === 0 ? null : statusText(cart, failure)}
-      </output>
+      <CartContent {...shown} />
+      <output className={text.hidden}>{cart.lines.length === 0 ? null : statusText(cart, failure)}</output>
     </div>
   )
 }

@@ -65,7 +65,7 @@ const EnteredCode = ({ cart, failure, enteredCode }: Omit<CartSummaryProps, 'wal
   const isApplied = promoCode.applied.some(({ code }) => code.toUpperCase() === enteredCode.toUpperCase())
   const isFree = promoCode.entered === '' && !isApplied
   return (
-    <div className={styles.promo} data-cart-part="code">
+    <div className={styles.promo}>
       <input type="hidden" name={shownName('promo_code')} value={promoCode.entered} />
       <PromoCodeFields
         {...promoCode}
@@ -79,7 +79,7 @@ const EnteredCode = ({ cart, failure, enteredCode }: Omit<CartSummaryProps, 'wal
 
 /** The totals, and the button that goes to the checkout. */
 const Totals = ({ cart }: Pick<CartSummaryProps, 'cart'>) => (
-  <div data-cart-part="totals">
+  <div>
     <TotalRows className={styles.totals}>
       <AmountRow label="Subtotal" amount={cart.subtotal} currency={cart.currency} />
       <DiscountRows discounts={cart.discounts} />
@@ -99,7 +99,6 @@ const Totals = ({ cart }: Pick<CartSummaryProps, 'cart'>) => (
 /** The processor's wallets, with what a script needs to draw them. */
 const Wallet = ({ cart, wallet }: Pick<CartSummaryProps, 'cart' | 'wallet'>) => (
   <div
-    data-cart-part="wallet"
     data-amount={parsePrice(cart.total, cart.currency)}
     data-currency={cart.currency}
     data-saves={cart.lines.some(({ renewal }) => renewal !== null) ? '' : undefined}
@@ -120,7 +119,7 @@ export const CartSummary = (props: CartSummaryProps) => {
         <EnteredCode {...props} />
         <Totals cart={cart} />
         <Wallet cart={cart} wallet={wallet} />
-        <div data-cart-part="terms">
+        <div>
           <Renewals lines={cart.lines} />
         </div>
       </div>

@@ -23,7 +23,7 @@ export interface PromoCode {
 }
 
 const Applied = ({ code, refusal, isErrorShown }: AppliedCode & { readonly isErrorShown: boolean }) => (
-  <p className={styles.applied}>
+  <p className={styles.applied} data-key={code}>
     <span>
       Promo code <Badge kind={refusal === null ? 'ok' : 'off'}>{couponCode(code)}</Badge>
       {refusal === null || isErrorShown ? null : (

@@ -59,7 +59,7 @@ export const Upsells = ({ upsells }: { readonly upsells: readonly Upsell[] }) =>
       </h2>
       <ul>
         {upsells.map((upsell) => (
-          <li key={upsell.plan_code} className={styles.upsell}>
+          <li key={upsell.plan_code} className={styles.upsell} data-key={upsell.plan_code}>
             <UpsellFacts upsell={upsell} />
           </li>
         ))}

@@ -18,7 +18,7 @@ import { CurrencyLink } from '#catalogue/screens/currency-switch.tsx'
 const SummaryLines = ({ lines }: Pick<Totals, 'lines'>) => (
   <ul className={styles.lines}>
     {lines.map((line) => (
-      <li key={line.plan_code} className={styles.line}>
+      <li key={line.plan_code} className={styles.line} data-key={line.plan_code}>
         <LinePicture planCode={line.plan_code} size="summary" />
         <div>
           <p>

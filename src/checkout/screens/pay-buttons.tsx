@@ -50,6 +50,6 @@ export const PayButtons = ({ totals, cardWithoutScripts }: PayButtonsProps) => (
         </div>
       </noscript>
     ) : null}
-    <p className={text.hidden} aria-live="polite" data-paying="" />
+    <p className={text.hidden} aria-live="polite" data-paying="" data-drawn="" />
   </div>
 )

@@ -155,8 +155,8 @@ export const releaseShipments = async (
 export const updateClosed = (tx: Tx, number: number): Promise<void> =>
   tx.defer(tx.db.updateTable('desk_batch').set({ closed_at: tx.now.toString() }).where('number', '=', number))
 
-/** A sentence for each shipment that waits and that a closed batch keeps from the next one. */
-export const keptByClosedBatches = async (db: Db): Promise<readonly string[]> => {
+/** A sentence for each shipment that waits and is still in a closed batch, so that no other one takes it. */
+export const shipmentsInClosedBatches = async (db: Db): Promise<readonly string[]> => {
   const { rows } = await sql<{ readonly sentence: string }>`
     select 'batch ' || batch.number || ' is closed, and order ' || line.order_number || ', which waits, is in no batch to come' as sentence
       from desk_batch_line line

@@ -1,8 +1,8 @@
 /** Marks an element whose contents a script of the page draws: they stay, whatever the server renders. */
 const drawnMark = 'data-drawn'
 
-/** What only the browser says: an opened disclosure, what a script has filled in, a browser without wallets. */
-const browserAttributes = new Set(['open', 'data-suggested', 'data-absent'])
+/** What only the browser says: an opened disclosure, what works, what a script has filled in, a browser without wallets. */
+const browserAttributes = new Set(['open', 'aria-busy', 'data-suggested', 'data-absent'])
 
 const syncAttributes = (current: Element, next: Element): void => {
   const before = Array.from(current.attributes, ({ name }) => name)

@@ -7,12 +7,13 @@ export type PageAnswer =
   | { readonly kind: 'failed' }
 
 /** Milliseconds after which an answer is not waited for any longer. */
-const patienceMs = 20_000
+const usualPatienceMs = 20_000
 
 /** Requests this page as it is, or with a form. An address with a query keeps what it says. `find` is its part. */
 export const requestPage = async (
   find: (root: ParentNode) => HTMLElement | null,
   form: FormData | null,
+  patienceMs = usualPatienceMs,
 ): Promise<PageAnswer> => {
   try {
     const answer = await fetch(location.href, {

@@ -1,8 +1,10 @@
 import { watchPresses } from '#ui/browser/held-press.ts'
 import { requestPage } from '#ui/browser/page-answer.ts'
 import { createPageQueue } from '#ui/browser/page-queue.ts'
+import { showAnswer } from '#ui/browser/shown-answer.ts'
+import { createShownWallet } from '#checkout/wallet/browser/shown-wallet.ts'
 import { enterIntent, enteredField, isQuantity, linkIntent, onlyContinues } from '../cart-intent.ts'
-import { createCartView } from './cart-view.ts'
+import { createCartRecord } from './cart-record.ts'
 
 const checkoutPath = '/checkout'
 
@@ -52,8 +54,10 @@ const createCartClient = (page: HTMLElement) => {
     await pressEnds()
     if (answer.kind === 'redirect') location.assign(answer.to)
     isReplacing = true
-    if (answer.kind === 'page') view.show({ ...answer, sent: form })
+    if (answer.kind === 'page') showAnswer(page, answer, form)
     isReplacing = false
+    record()
+    wallet.follow()
     say(page, answer.kind === 'failed' ? 'We could not reach your cart. Please try again in a moment.' : '')
   }
 
@@ -66,7 +70,9 @@ const createCartClient = (page: HTMLElement) => {
     })
 
   const refresh = (): void => enqueue(() => send(null))
-  const view = createCartView(page, refresh)
+  const record = createCartRecord(page)
+  const wallet = createShownWallet(page, refresh)
+  record()
   return { submit, refresh, isReplacing: () => isReplacing }
 }
 

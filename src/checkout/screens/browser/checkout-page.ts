@@ -1,13 +1,11 @@
 import { mayIdentifyRegion } from '#location/rules/postal-codes.ts'
-import { enteredStates, showEntered } from '#ui/browser/entered-values.ts'
 import { watchPresses } from '#ui/browser/held-press.ts'
-import { morph } from '#ui/browser/morph.ts'
 import { requestPage } from '#ui/browser/page-answer.ts'
 import type { PageAnswer } from '#ui/browser/page-answer.ts'
 import { createPageQueue } from '#ui/browser/page-queue.ts'
-import { pageShown } from '#ui/browser/page-shown.ts'
+import { showAnswer } from '#ui/browser/shown-answer.ts'
+import { createShownWallet } from '../../wallet/browser/shown-wallet.ts'
 import { addressField, creditField, methodField, payButton, updateIntent } from '../checkout-fields.ts'
-import { createShownWallet } from './shown-wallet.ts'
 
 /** The form of the checkout; null for a page without one. */
 const checkoutIn = (root: ParentNode): HTMLFormElement | null =>
@@ -34,18 +32,22 @@ const say = (form: HTMLFormElement, message: string): void => {
   if (place && place.textContent !== message) place.textContent = message
 }
 
-/** Nothing is sent beside a payment, and its button says that it works. */
-const showPaying = (form: HTMLFormElement): void => {
-  for (const button of form.querySelectorAll(`button[value="${payButton.value}"]`))
-    button.setAttribute('aria-busy', 'true')
-  form.querySelector('[data-paying]')?.replaceChildren('Placing your order')
+/** The button works until the last answer is there; a screen reader hears what it does. */
+const showPaying = (form: HTMLFormElement, text: string): void => {
+  if (text !== '')
+    for (const button of form.querySelectorAll(`button[value="${payButton.value}"]`))
+      button.setAttribute('aria-busy', 'true')
+  form.querySelector('[data-paying]')?.replaceChildren(text)
 }
 
-/** The page stays as it is, and the form can be sent again. */
-const showFailure = (form: HTMLFormElement): void => {
-  form.querySelector('[data-paying]')?.replaceChildren()
-  say(form, 'We could not reach the checkout. Please try again in a moment.')
-}
+const unreachable = {
+  update: 'We could not reach the checkout. Please try again in a moment.',
+  // The form keeps the id of its purchase: sent again, it gets the answer of the first one.
+  pay: 'We have no answer about your order yet. Please press Place order again. You won’t be charged twice.',
+} as const
+
+/** Milliseconds that a bank may take for its answer. */
+const paymentPatienceMs = 60_000
 
 /** The widget's answer counts once. */
 const renewHumanCheck = (): void => {
@@ -53,13 +55,6 @@ const renewHumanCheck = (): void => {
   if (typeof widget !== 'object' || widget === null) return
   const reset: unknown = Reflect.get(widget, 'reset')
   if (typeof reset === 'function') Reflect.apply(reset, widget, [])
-}
-
-/** A refused code is shown where it stands; a summary of errors comes into the window and is read out. */
-const showRefusal = (form: HTMLFormElement): void => {
-  const code = form.querySelector('[data-refused]')
-  if (code) code.scrollIntoView({ block: 'nearest' })
-  else form.querySelector<HTMLElement>('[autofocus]')?.focus()
 }
 
 /** Milliseconds after which a page that was to be left can be used again: somebody has stopped the next one. */
@@ -73,53 +68,48 @@ const leaveFor = (address: string): Promise<void> => {
   })
 }
 
-type ShownPage = Extract<PageAnswer, { readonly kind: 'page' }>
-
-const showPage = (form: HTMLFormElement, { page, isRefusal }: ShownPage, sent: FormData | null): void => {
-  say(form, '')
-  const entered = enteredStates(form, sent)
-  morph(form, page)
-  showEntered(form, entered)
-  document.dispatchEvent(new Event(pageShown))
-  if (isRefusal) showRefusal(form)
+/** Several changes before the next answer are one question, with the form as it is then. */
+const createUpdates = (enqueue: (step: () => Promise<void>) => void, ask: () => Promise<void>) => {
+  let waiting = 0
+  return (): void => {
+    waiting += 1
+    enqueue(async () => {
+      waiting -= 1
+      if (waiting === 0) await ask()
+    })
+  }
 }
 
 const createCheckoutClient = (form: HTMLFormElement) => {
   const pressEnds = watchPresses(form)
   const enqueue = createPageQueue(form, () => form)
   let isPaying = false
-  let updates = 0
 
-  const send = async (sent: FormData | null): Promise<void> => {
-    const answer = await requestPage(checkoutIn, sent)
+  const show = async (answer: PageAnswer, sent: FormData | null, failure: string): Promise<void> => {
     if (answer.kind === 'redirect') await leaveFor(answer.to)
     await pressEnds()
-    if (answer.kind === 'page') showPage(form, answer, sent)
-    else if (answer.kind === 'failed') showFailure(form)
+    say(form, answer.kind === 'failed' ? failure : '')
+    if (answer.kind === 'page') showAnswer(form, answer, sent)
     wallet.follow()
   }
+
+  const send = async (sent: FormData | null): Promise<void> =>
+    show(await requestPage(checkoutIn, sent), sent, unreachable.update)
 
   const refresh = (): void => enqueue(() => send(null))
   const wallet = createShownWallet(form, refresh)
 
-  /** Several changes before the next answer are one question, with the form as it is then. */
-  const update = (): void => {
-    updates += 1
-    enqueue(async () => {
-      updates -= 1
-      if (updates === 0) await send(sentWith(form, updateIntent))
-    })
-  }
+  const update = createUpdates(enqueue, () => send(sentWith(form, updateIntent)))
 
   /** Pays what the page showed when the button was pressed, whatever an answer before it says. */
   const pay = (): void => {
     const sent = sentWith(form, payButton.value)
     isPaying = true
-    showPaying(form)
+    showPaying(form, 'Placing your order')
     enqueue(async () => {
-      showPaying(form)
-      await send(sent)
+      await show(await requestPage(checkoutIn, sent, paymentPatienceMs), sent, unreachable.pay)
       isPaying = false
+      showPaying(form, '')
       renewHumanCheck()
     })
   }
@@ -131,7 +121,7 @@ const createCheckoutClient = (form: HTMLFormElement) => {
     else enqueue(() => send(sentWith(form, intent)))
   }
 
-  return { press, update: () => (isPaying ? undefined : update()) }
+  return { press, update }
 }
 
 const isZip = (target: EventTarget | null): target is HTMLInputElement =>
