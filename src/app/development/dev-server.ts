@@ -99,11 +99,11 @@ const start = async (stack: AsyncDisposableStack): Promise<void> => {
   const reload = async ({ file, concernsShop, concernsRoutes, isOfSandbox }: Change): Promise<void> => {
     if (concernsRoutes) await sources.readRoutes()
     if (isOfSandbox) print('The sandboxes take the change at the next `npm run dev`.')
-    if (!concernsShop && !(await shop.hasFailed())) return sources.tellBrowsers()
-    if (await shop.reload()) {
-      print(`The shop was opened again, because ${relative(root, file)} changed.`)
-      sources.tellBrowsers()
-    }
+    const opensShop = concernsShop || (await shop.hasFailed())
+    if (opensShop && !(await shop.reload())) return
+    if (opensShop) print(`The shop was opened again, because ${relative(root, file)} changed.`)
+    // Browsers load no component: only the server finds what is wrong with one.
+    await sources.run(pagesModule).then(sources.tellBrowsers, showFailure)
   }
   answerWith((request, response) => {
     if (isForVite(request)) sources.serve(request, response, () => void response.writeHead(404).end())
