@@ -13,10 +13,13 @@ const updateReturnUrl = (): void =>
     if (returnField) returnField.value = location.pathname + location.search
   })
 
+/** Milliseconds after which a loaded page counts as idle: a busy device may have no idle moment for long. */
+const longestWait = 2_000
+
 /** When the page itself is loaded and idle. */
 const whenIdle = (start: () => void): void => {
   if (document.readyState !== 'complete') addEventListener('load', () => whenIdle(start), { once: true })
-  else if ('requestIdleCallback' in globalThis) requestIdleCallback(start)
+  else if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: longestWait })
   else setTimeout(start, 1)
 }
 
