@@ -1,5 +1,6 @@
 import { addCartItem, setPromoCode } from '#cart/endpoints.ts'
 import { previewPurchase, purchase } from '#checkout/endpoints.ts'
+import { requestReturn } from '#return/endpoints.ts'
 import type { PayloadInput } from '#shared/endpoint.ts'
 import { brand } from '#shared/brand.ts'
 import { applyRetention } from '../../src/app/retention.ts'
@@ -9,6 +10,7 @@ import { giftLinksTo } from '../simulation/gifts.ts'
 import { newBrowser, type SimulatedShop } from '../simulation/simulated-shop.ts'
 import { ordersMailed } from '../support/invariants.ts'
 import { places, type Place } from '../support/places.ts'
+import { hireStaff } from './desk-actors.ts'
 
 const personIn = (number: number, place: Place): Person => ({
   email: `person-${number}@example.com`,
@@ -46,6 +48,10 @@ export interface Fixture {
   /** Was charged, but the answer was lost; the webhook is on its way. */
   readonly fay: Person
   readonly faysForm: Filled
+  /** Has two jars of one order, and sends one of them back. */
+  readonly gus: Person
+  readonly gusOrder: string
+  readonly gusReturn: string
 }
 
 const orderTo = (shop: SimulatedShop, { email }: Person): string =>
@@ -77,6 +83,22 @@ const filledForm = async (shop: SimulatedShop, person: Person, card: string): Pr
   }
 }
 
+/** Buys two jars; their package comes within the month. */
+const buysTwo = async (shop: SimulatedShop, person: Person): Promise<void> => {
+  await callAs(shop, person, addCartItem, { code: 'vs-rst', quantity: 2 })
+  await callAs(shop, person, purchase, await filledForm(shop, person, 'approve'))
+}
+
+const opensReturn = async (
+  shop: SimulatedShop,
+  { email, browser }: Person,
+  number: string,
+): Promise<string> => {
+  const lines = [{ position: 0, quantity: 1 }]
+  const request = { number, email, request_id: 'the-first-jar', reason: 'changed-mind' as const, lines }
+  return (await shop.call(browser, requestReturn, request)).number
+}
+
 const dueMoment = (day: string): Temporal.Instant =>
   Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: brand.timeZone, plainTime: '10:00' }).toInstant()
 
@@ -87,7 +109,10 @@ export const creditCents = 1_000
 export const prepare = async (shop: SimulatedShop): Promise<Fixture> => {
   const [ada, ben, cara] = [personIn(1, 'oregon'), personIn(2, 'california'), personIn(3, 'oregon')]
   const [dan, eve, fay] = [personIn(4, 'oregon'), personIn(5, 'california'), personIn(6, 'oregon')]
+  const gus = personIn(7, 'oregon')
+  await hireStaff(shop)
   await buys(ada, 'vs-rf', 'approve')(shop)
+  await buysTwo(shop, gus)
   const [subscription] = (await subscriptionsOf(shop, ada)) ?? []
   if (!subscription?.next_order_on) throw new Error('the fixture has no subscription')
   const due = dueMoment(subscription.next_order_on)
@@ -95,6 +120,9 @@ export const prepare = async (shop: SimulatedShop): Promise<Fixture> => {
   await gives(dan, eve.email, 0, 'vs-rst', 'approve')(shop)
   await shop.travelTo(due.subtract({ hours: 20 }))
   await buys(cara, 'vs-rst', 'approve')(shop)
+  await recover(shop)
+  const gusOrder = orderTo(shop, gus)
+  const gusReturn = await opensReturn(shop, gus, gusOrder)
   await recover(shop)
   await callAs(shop, fay, addCartItem, { code: 'pds-wk' })
   const faysForm = await filledForm(shop, fay, 'approve')
@@ -128,5 +156,8 @@ export const prepare = async (shop: SimulatedShop): Promise<Fixture> => {
     carasOrder: orderTo(shop, cara),
     dansOrder: giftOrderTo(shop, dan),
     claimToken: giftLinksTo(shop, eve.email).at(-1) ?? '',
+    gus,
+    gusOrder,
+    gusReturn,
   }
 }

@@ -24,16 +24,18 @@ const ordersSince = async (
   )
 
 /** What Ada knows of renewals when her answer comes: the ones she can see, and the one that the answer names. */
-const knownAt = async ({ pool, fixture }: ActionContext): Promise<readonly RenewalOrder[]> =>
+export const knownAt = async ({ pool, fixture }: ActionContext): Promise<readonly RenewalOrder[]> =>
   renewalOrders(pool, fixture.subscriptionId)
 
-const isNamed = (reply: ChangeReply): boolean => reply.charge_in_flight !== null
+type NamedCharge = Pick<ChangeReply, 'charge_in_flight'>
+
+const isNamed = (reply: NamedCharge): boolean => reply.charge_in_flight !== null
 
 const wrote = (order: RenewalOrder): string => `${order.number} of ${order.cents} for ${order.plans.join()}`
 
 /** Each order that came after the answer was named by it, or is as the change says. */
-const isOnlyAsReported =
-  (before: readonly RenewalOrder[], reply: ChangeReply, isAsChanged: (order: RenewalOrder) => boolean) =>
+export const isOnlyAsReported =
+  (before: readonly RenewalOrder[], reply: NamedCharge, isAsChanged: (order: RenewalOrder) => boolean) =>
   async (outcomes: Outcomes): Promise<readonly string[]> => {
     const others = (await ordersSince(outcomes, before)).filter((order) => !isAsChanged(order))
     return others.slice(isNamed(reply) ? 1 : 0).map((order) => `Ada was not told of ${wrote(order)}`)

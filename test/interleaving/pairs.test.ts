@@ -1,9 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Action } from './action.ts'
 import { creditActions } from './credit-actions.ts'
+import { deskActions } from './desk-actions.ts'
 import { bringsOtherCard, memberActions } from './member-actions.ts'
 import { sweepPair } from './pairs.ts'
 import { checksNotices, increasesPrice } from './price-actions.ts'
+import { returnActions } from './return-actions.ts'
+import { following } from './schedules.ts'
 import { shopActions } from './shop-actions.ts'
 import { openInterleavingEnvironment } from './environment.ts'
 
@@ -17,7 +20,15 @@ afterAll(async () => {
   if (isFullRun) console.info(`${runs} orders of pairs`)
 })
 
-const actions = [...memberActions, ...shopActions, ...creditActions, checksNotices, bringsOtherCard]
+const actions = [
+  ...memberActions,
+  ...shopActions,
+  ...deskActions,
+  ...returnActions,
+  ...creditActions,
+  checksNotices,
+  bringsOtherCard,
+]
 const named = (name: string): Action => {
   const found = actions.find((action) => action.name === name)
   if (!found) throw new Error(`there is no act ${name}`)
@@ -36,6 +47,11 @@ const chosenPairs = [
   ['withdrawal', 'refund'],
   ['withdrawal', 'packing'],
   ['gift claim', 'refund of a gift'],
+  ['renewal run', 'cancel at the desk'],
+  ['withdrawal', 'shipping by a partner'],
+  ['hold', 'shipping'],
+  ['received return', 'canceled return'],
+  ['received return', 'refund of a returned order'],
 ].map(([one = '', other = '']) => [named(one), named(other)] as const)
 
 const dueWork = ['renewal run', 'pending charges', 'notices', 'webhook', 'shipping']
@@ -48,6 +64,12 @@ const allPairs = [
   ...actions.flatMap((action, at) => actions.slice(at).map((other) => [action, other] as const)),
   ...[...dueWork, 'new card', 'purchase with credit'].map((name) => [named(name), increasesPrice] as const),
 ]
+
+test.for([...deskActions, ...returnActions])('$name alone is not refused', async (action) => {
+  const played = await environment.play([action], following([{ actor: 'A', turns: null }], 'statement'))
+  expect(played.summaries.join()).not.toMatch(/^[A-Z_]+$/)
+  expect(played.broken).toEqual([])
+})
 
 const [first = 1, last = allPairs.length] = (process.env['PAIRS'] ?? '')
   .split('-')

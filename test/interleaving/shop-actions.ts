@@ -32,7 +32,7 @@ interface OrderRow {
   readonly shipsOn: string | null
 }
 
-const orderOf = async ({ pool }: Outcomes, number: string): Promise<OrderRow | undefined> => {
+export const orderOf = async ({ pool }: Outcomes, number: string): Promise<OrderRow | undefined> => {
   const { rows } = await pool.query<OrderRow>(
     `select state, total_cents::int as cents, refunded_cents::int as "refundedCents", ship_on as "shipsOn"
      from "order" where number = $1`,
@@ -213,6 +213,7 @@ export const shopActions: readonly Action[] = [
   submits('repeated purchase', ({ fay, faysForm }) => ({ person: fay, form: faysForm })),
   refunds('refund', ({ carasOrder }) => carasOrder),
   refunds('refund of a gift', ({ dansOrder }) => dansOrder),
+  refunds('refund of a returned order', ({ gusOrder }) => gusOrder),
   withdraws('withdrawal', ({ cara, carasOrder }) => ({ person: cara, number: carasOrder })),
   withdraws('withdrawal of a gift', ({ dan, dansOrder }) => ({ person: dan, number: dansOrder })),
   claimsGift,

@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { seededRandom } from '../support/random.ts'
 import { creditActions } from './credit-actions.ts'
+import { deskActions } from './desk-actions.ts'
 import { bringsOtherCard, memberActions } from './member-actions.ts'
 import { checksNotices } from './price-actions.ts'
 import { randomly } from './schedules.ts'
+import { returnActions } from './return-actions.ts'
 import { shopActions } from './shop-actions.ts'
 import { openInterleavingEnvironment } from './environment.ts'
 
@@ -14,7 +16,15 @@ const first = Number(process.env['FIRST_TRIPLE'] ?? '1')
 const environment = await openInterleavingEnvironment()
 afterAll(() => environment.close())
 
-const actions = [...memberActions, ...shopActions, ...creditActions, checksNotices, bringsOtherCard]
+const actions = [
+  ...memberActions,
+  ...shopActions,
+  ...deskActions,
+  ...returnActions,
+  ...creditActions,
+  checksNotices,
+  bringsOtherCard,
+]
 const seeds = Array.from({ length: count }, (_, at) => first + at)
 
 test.for(seeds)('three acts in the order of seed %i', async (seed) => {

@@ -56,7 +56,7 @@ const callIn = <C extends Endpoint>(
   { shop, staff }: Pick<Packing, 'shop' | 'staff'>,
   endpoint: C,
   payload: PayloadInput<C>,
-): Promise<Outcome<ReplyOf<C>>> => outcomeOf(shop, shop.callAsStaff(staff, endpoint, payload))
+): Promise<Outcome<ReplyOf<C>>> => outcomeOf(shop, shop.callBy(staff, endpoint, payload))
 
 const done = (): string => 'done'
 

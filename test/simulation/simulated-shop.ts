@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { actorOf } from '#account/server/sessions.ts'
 import { createLog } from '#platform/log.ts'
 import type { CrashPoint } from '#platform/crash-points.ts'
-import type { Staff } from '#platform/request-context.ts'
+import type { Partner, Staff } from '#platform/request-context.ts'
 import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
 import { moveClockTo } from '#dev-tools/server/time-machine.ts'
 import { createClient } from '../../src/platform/route.ts'
@@ -173,13 +173,14 @@ export const openSimulatedShop = async (
       const context = contextOf(cookies, { actor, network, country, region })
       return createClient(routes, context)(endpoint, payload)
     },
-    /** One call of the desk by somebody of staff who is signed in. */
-    callAsStaff: <C extends Endpoint>(
-      staff: Staff,
+    /** One call by somebody of staff who is signed in at the desk, or by a partner's program. */
+    callBy: <C extends Endpoint>(
+      actor: Staff | Partner,
       endpoint: C,
       payload: PayloadInput<C>,
+      idempotencyKey?: string,
     ): Promise<ReplyOf<C>> =>
-      createClient(current.routes, contextOf(new Map(), { actor: staff }))(endpoint, payload),
+      createClient(current.routes, contextOf(new Map(), { actor, idempotencyKey }))(endpoint, payload),
     /** Brings the webhooks that wait, each `copies` times; what the shop does not take of the processor is lost. */
     deliver: async (copiesOf: () => number): Promise<void> => {
       await bring('processor', copiesOf)

@@ -1,0 +1,40 @@
+import type { Partner, Staff } from '#platform/request-context.ts'
+import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
+import { outcomeOf, type Outcome } from '../simulation/people.ts'
+import type { SimulatedShop } from '../simulation/simulated-shop.ts'
+
+const nora: Staff = {
+  kind: 'staff',
+  staffId: '00000000-0000-4000-8000-000000000009',
+  sessionId: '',
+  name: 'Nora',
+  email: 'nora@loam.example',
+  role: 'owner',
+}
+
+/** Has the shop know who works at its desk. */
+export const hireStaff = async (shop: SimulatedShop): Promise<void> => {
+  const { staffId: id, name, email, role } = nora
+  const now = shop.outside.clock.now().toString()
+  await shop
+    .deps()
+    .database.insertInto('staff')
+    .values({ id, email, name, role, invited_at: now, joined_at: now })
+    .execute()
+}
+
+/** What staff get for a call of the desk. */
+export const callDesk = <C extends Endpoint>(
+  shop: SimulatedShop,
+  endpoint: C,
+  payload: PayloadInput<C>,
+): Promise<Outcome<ReplyOf<C>>> => outcomeOf(shop, shop.callBy(nora, endpoint, payload))
+
+/** The program of a warehouse. */
+export const warehouse: Partner = {
+  kind: 'partner',
+  credential: 'key',
+  programId: '00000000-0000-4000-8000-000000000008',
+  name: 'Warehouse',
+  scopes: ['orders:read', 'orders:ship'],
+}
