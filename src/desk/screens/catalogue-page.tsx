@@ -48,6 +48,7 @@ const columns: readonly Column<DeskCatalogueEntry>[] = [
     name: 'Stock',
     cell: ({ stock }) => (stock === null ? '' : stock.available.toLocaleString('en-US')),
     isFigure: true,
+    isWide: true,
   },
   { name: 'State', cell: stateText, isWide: true },
   {

@@ -40,8 +40,9 @@ const columns: readonly Column<DeskCoupon>[] = [
         {isHidden ? ' (set by the shop)' : ''}
       </>
     ),
+    wraps: true,
   },
-  { name: 'Gives', cell: (coupon) => givesText(coupon) },
+  { name: 'Gives', cell: (coupon) => givesText(coupon), wraps: true },
   { name: 'For', cell: (coupon) => plansText(coupon), isQuiet: true, fills: true, isWide: true },
   { name: 'Used', cell: ({ uses, limit }) => usesText(uses, limit), isFigure: true },
   { name: 'Today', cell: ({ uses_today: uses }) => usesText(uses, null), isFigure: true, isWide: true },

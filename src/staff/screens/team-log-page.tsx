@@ -23,14 +23,15 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
 type Entry = Awaited<ReturnType<typeof loader>>['entries'][number]
 
 const columns: readonly Column<Entry>[] = [
-  { name: 'When', cell: ({ at }) => <Moment at={at} />, isQuiet: true },
-  { name: 'Who', cell: ({ actor }) => actor },
+  { name: 'When', cell: ({ at }) => <Moment at={at} />, isQuiet: true, wraps: true },
+  { name: 'Who', cell: ({ actor }) => actor, wraps: true },
   { name: 'Act', cell: ({ act }) => act },
   {
     name: 'Subject',
     cell: ({ subject: about }) => (
       <a href={`/desk/team/log?${new URLSearchParams({ subject: about })}`}>{about}</a>
     ),
+    wraps: true,
   },
   { name: 'Before and after', cell: (entry) => changeText(entry), isWide: true, wraps: true },
   { name: 'Reason', cell: ({ reason }) => reason, isQuiet: true, isWide: true, wraps: true },

@@ -138,7 +138,7 @@ const TeamPage = () => {
             rows={roleTable()}
             keyOf={({ what }) => what}
             columns={[
-              { name: 'What', cell: ({ what }) => what },
+              { name: 'What', cell: ({ what }) => what, wraps: true },
               ...staffRoles.map((role) => ({
                 name: role,
                 cell: (row: ReturnType<typeof roleTable>[number]) => row.byRole[role],
