@@ -4,7 +4,7 @@ import { changeBilling, listCards, removeCard } from '#payment/endpoints.ts'
 import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import type { Member } from '../support/member.ts'
-import { test, type TestShop } from '../support/shop.ts'
+import { test, testDuringCharge, type TestShop } from '../support/shop.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 
 const newCard = async (shop: TestShop, name: TestCardName) => ({ token: await shop.pages.tokenFor(name) })
@@ -66,45 +66,46 @@ test('"use it for all" with two subscriptions lets the card pay both, from the n
   await expectConsistent(shop)
 })
 
-test('a card for all while one subscription is being charged: that one follows, with the latest choice, when its charge is decided', async ({
-  shop,
-}) => {
-  const { mara, second } = await withTwo(shop, 'time-out')
-  expect((await mara.agree({ action: 'order-now' })).made.charge).toBe('pending')
-  const sent = {
-    card: await newCard(shop, 'mastercard'),
-    all_subscriptions: true,
-    request_id: 'a card for all',
-  }
-  const saved = await mara.client.call(changeBilling, sent)
-  const waiting = { subscription_id: mara.id, amount: '49.99', on: '2031-01-06' }
-  expect(saved).toMatchObject({
-    status: 'saved',
-    subscription_ids: [second],
-    waiting: [waiting],
-    refused: [],
-  })
-  expect(await mara.view()).toMatchObject({
-    card: { last4: '0024' },
-    waiting_payment_method_id: saved.payment_method_id,
-    charge_in_flight: { amount: '49.99', on: '2031-01-06' },
-  })
-  // No message to the member depends on scripts.
-  const response = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', intent: 'all' })
-  expect(response).toContain('$49.99 is being charged for your January 6, 2031 order.')
-  expect(response).toContain('will use this card after that payment is complete')
-  await expect(mara.client.call(removeCard, { id: saved.payment_method_id ?? '' })).rejects.toMatchObject({
-    code: 'ACTION_NOT_ALLOWED',
-  })
-  // The later choice counts, and what is done after the first request does not come behind it.
-  const later = { card: await newCard(shop, 'amex'), all_subscriptions: true }
-  expect(await mara.client.call(changeBilling, later)).toMatchObject({ waiting: [waiting] })
-  await shop.settled()
-  await shop.travelDays(1)
-  expect(await lastDigits(mara)).toEqual({ 'syn-rf': '0005', 'vs-rf': '0005' })
-  expect(await mara.view()).toMatchObject({ charge_in_flight: null, waiting_payment_method_id: null })
-  await expectConsistent(shop)
-})
+testDuringCharge(
+  'a card for all while one subscription is being charged: that one follows, with the latest choice, when its charge is decided',
+  async ({ shop }) => {
+    const { mara, second } = await withTwo(shop, 'time-out')
+    expect((await mara.agree({ action: 'order-now' })).made.charge).toBe('pending')
+    const sent = {
+      card: await newCard(shop, 'mastercard'),
+      all_subscriptions: true,
+      request_id: 'a card for all',
+    }
+    const saved = await mara.client.call(changeBilling, sent)
+    const waiting = { subscription_id: mara.id, amount: '49.99', on: '2031-01-06' }
+    expect(saved).toMatchObject({
+      status: 'saved',
+      subscription_ids: [second],
+      waiting: [waiting],
+      refused: [],
+    })
+    expect(await mara.view()).toMatchObject({
+      card: { last4: '0024' },
+      waiting_payment_method_id: saved.payment_method_id,
+      charge_in_flight: { amount: '49.99', on: '2031-01-06' },
+    })
+    // No message to the member depends on scripts.
+    const response = await press(shop, mara, cardsPath, { id: saved.payment_method_id ?? '', intent: 'all' })
+    expect(response).toContain('$49.99 is being charged for your January 6, 2031 order.')
+    expect(response).toContain('will use this card after that payment is complete')
+    await expect(mara.client.call(removeCard, { id: saved.payment_method_id ?? '' })).rejects.toMatchObject({
+      code: 'ACTION_NOT_ALLOWED',
+    })
+    // The later choice counts, and what is done after the first request does not come behind it.
+    const later = { card: await newCard(shop, 'amex'), all_subscriptions: true }
+    expect(await mara.client.call(changeBilling, later)).toMatchObject({ waiting: [waiting] })
+    await shop.settled()
+    await shop.travelDays(1)
+    expect(await lastDigits(mara)).toEqual({ 'syn-rf': '0005', 'vs-rf': '0005' })
+    expect(await mara.view()).toMatchObject({ charge_in_flight: null, waiting_payment_method_id: null })
+    await expectConsistent(shop)
+  },
+)
 
 test('a subscription that cannot have the card is named with the reason, and the others have it', async ({
   shop,

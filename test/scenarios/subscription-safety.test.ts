@@ -12,7 +12,7 @@ import {
 import { waitUntilBlocked } from '../support/database-locks.ts'
 import { places } from '../support/places.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
-import { test } from '../support/shop.ts'
+import { test, testDuringCharge } from '../support/shop.ts'
 
 const nothing = { code: 'NOT_FOUND', status: 404 }
 
@@ -135,29 +135,30 @@ test('an order of now that the card refuses leaves everything as it was', async 
   expect((await mara.view()).state).toBe('failed')
 })
 
-test('while nobody knows whether a card was charged, no other order is placed, and the end is possible', async ({
-  shop,
-}) => {
-  const visitor = shop.visitor()
-  await visitor.add('syn-rf')
-  await visitor.untilDecided((await visitor.checkout({ card: 'time-out' })).checkout_id)
-  const mara = await subscriptionClient(await shop.asMember(visitor))
-  const { made } = await mara.agree({ action: 'order-now' })
-  expect(made.charge).toBe('pending')
-  expect(made.subscription.actions.find(({ action }) => action === 'order-now')).toMatchObject({
-    allowed: false,
-    reason: 'charge-in-flight',
-  })
-  await expect(mara.make({ action: 'order-now' })).rejects.toMatchObject({
-    data: { reason: 'charge-in-flight' },
-  })
-  await mara.make({ action: 'cancel' })
-  await shop.travelDays(1)
-  expect((await mara.view()).state).toBe('canceled')
-  await shop.travelTo('2031-04-06')
-  // The requested order came; no other followed.
-  expect(await mara.charges()).toHaveLength(2)
-})
+testDuringCharge(
+  'while nobody knows whether a card was charged, no other order is placed, and the end is possible',
+  async ({ shop }) => {
+    const visitor = shop.visitor()
+    await visitor.add('syn-rf')
+    await visitor.untilDecided((await visitor.checkout({ card: 'time-out' })).checkout_id)
+    const mara = await subscriptionClient(await shop.asMember(visitor))
+    const { made } = await mara.agree({ action: 'order-now' })
+    expect(made.charge).toBe('pending')
+    expect(made.subscription.actions.find(({ action }) => action === 'order-now')).toMatchObject({
+      allowed: false,
+      reason: 'charge-in-flight',
+    })
+    await expect(mara.make({ action: 'order-now' })).rejects.toMatchObject({
+      data: { reason: 'charge-in-flight' },
+    })
+    await mara.make({ action: 'cancel' })
+    await shop.travelDays(1)
+    expect((await mara.view()).state).toBe('canceled')
+    await shop.travelTo('2031-04-06')
+    // The requested order came; no other followed.
+    expect(await mara.charges()).toHaveLength(2)
+  },
+)
 
 test('an order of now that is given up while a repeated request is answered is not said to be charged', async ({
   shop,
