@@ -17,8 +17,7 @@ import {
   matchRoutes,
 } from 'react-router'
 import { brand } from '#shared/brand.ts'
-import type { ShopError } from '#shared/errors.ts'
-import { errorReply, isShopError } from '#shared/errors.ts'
+import { ShopError, errorReply, isShopError } from '#shared/errors.ts'
 import { isDeskAddress } from '#shared/desk-address.ts'
 import { speculationRulesPath } from './site-files/speculation-rules.ts'
 import { contentPolicy } from './rendering/content-policy.ts'
@@ -47,20 +46,18 @@ const screensOf = (build: ServerBuild): RouteObject[] =>
     return [route.index ? { id, index: true, handle: module.handle } : { id, path, handle: module.handle }]
   })
 
-/**
- * Refusals of data for the shop's own scripts, and of screens without content, come out of React Router as errors; a
- * refusal of the catalogue keeps its own status there too.
- */
+const refusedAsJson = (failure: ShopError, requestId: string): Response =>
+  Response.json(errorReply(failure, requestId), {
+    status: failure.status,
+    headers: { [brand.keys.errorHeader]: failure.code },
+  })
+
+/** Refusals of screens without content come out of React Router as errors; one of the catalogue keeps its own status. */
 const withOwnStatus = (response: Response, { failure }: PageRun, requestId: string): Response => {
   const isPage = response.headers.get('content-type')?.startsWith('text/html')
-  if (isPage || !isShopError(failure) || response.status < 500) return response
-  const { status, code } = failure
-  if (response.headers.has('x-remix-response'))
-    return new Response(response.body, { status, headers: response.headers })
-  return Response.json(errorReply(failure, requestId), {
-    status,
-    headers: { [brand.keys.errorHeader]: code },
-  })
+  return isPage || !isShopError(failure) || response.status < 500
+    ? response
+    : refusedAsJson(failure, requestId)
 }
 
 /** Answers page requests. Made here, inside the bundle, so that server and pages share one React Router. */
@@ -73,7 +70,12 @@ export const createPageHandler = (build: ServerBuild): PageHandler => {
       const { pathname } = new URL(request.url)
       if (isDeskAddress(pathname))
         return (await import('./desk/desk-pages.tsx')).answerDesk(request, shop, run)
-      run.pattern = patternOf(matchRoutes(screens, pathname.replace(/\.data$/, '')))
+      // React Router would answer with what the page's loaders say, which can be more than the page shows.
+      if (pathname.endsWith('.data')) {
+        run.failure = new ShopError('NOT_FOUND')
+        return refusedAsJson(run.failure, shop.requestId)
+      }
+      run.pattern = patternOf(matchRoutes(screens, pathname))
       const contexts = new Contexts()
       contexts.set(shopContext, shop)
       contexts.set(pageRun, run)

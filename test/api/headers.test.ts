@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { screens } from '#web/routing/paths.ts'
+import { joinDesk } from './desk-person.ts'
 import { cookieHeader, openTestApi, type TestApi } from './test-api.ts'
 
 const plain = await openTestApi()
@@ -25,6 +26,9 @@ const addresses: readonly (readonly [method: string, url: string])[] = [
   ['GET', '/readyz'],
   ['GET', '/api/docs'],
   ['GET', '/api/openapi.json'],
+  ['POST', '/api/partner/oauth/token'],
+  ['GET', '/.well-known/oauth-authorization-server'],
+  ['GET', '/service-worker.js'],
   ['GET', '/favicon.svg'],
 ]
 
@@ -76,7 +80,10 @@ test('nothing that a member gets may be stored by a browser or a proxy', async (
   const headers = { cookie: cookieHeader(member.client.jar) }
   const reads = addresses.filter(([method]) => method === 'GET')
   const own = reads.filter(
-    ([, url]) => !/^\/(livez|readyz|favicon\.svg|%zz)|^\/api\/(openapi\.json|docs)/.test(url),
+    ([, url]) =>
+      !/^\/(livez|readyz|favicon\.svg|service-worker\.js|\.well-known|%zz)|^\/api\/(openapi\.json|docs)/.test(
+        url,
+      ),
   )
   expect(own.length).toBeGreaterThan(60)
   const [order] = await member.orders()
@@ -85,6 +92,48 @@ test('nothing that a member gets may be stored by a browser or a proxy', async (
     if (answer.statusCode >= 300 && answer.statusCode < 400) continue
     expect([url, answer.headers['cache-control']]).toEqual([url, 'no-store'])
   }
+})
+
+/** Pages, files, a redirect and what is not there; the one page with a camera: `desk-fulfillment.test.ts`. */
+const deskAddresses = [
+  '/desk',
+  '/desk/find?q=mara',
+  '/desk/orders',
+  '/desk/orders.csv',
+  '/desk/orders/L000000000',
+  '/desk/fulfillment',
+  '/desk/fulfillment/shipments.csv?until=2031-01-06',
+  '/desk/fulfillment/slips.pdf?number=L000000000',
+  '/desk/messages',
+  '/desk/report',
+  '/desk/finance/ledger.csv',
+  '/desk/developers/keys',
+  '/desk/catalogue',
+  '/desk/team/log',
+  '/desk/sign-in',
+  '/desk/no-such-page',
+]
+
+test('the desk carries them too, nobody stores it, and no search engine lists it', async () => {
+  const owner = await joinDesk(plain, 'owner')
+  for (const cookie of [owner.cookie, ''])
+    for (const url of deskAddresses) {
+      const { headers } = await plain.inject({ method: 'GET', url, headers: { cookie } })
+      expect([url, headers]).toEqual([
+        url,
+        expect.objectContaining({
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': expect.stringMatching(/^(strict-origin-when-cross-origin|same-origin)$/),
+          'cross-origin-opener-policy': 'same-origin',
+          'permissions-policy': expect.stringContaining('camera=()'),
+          'cache-control': 'no-store',
+          'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'/),
+        }),
+      ])
+      expect(String(headers['content-security-policy'])).not.toMatch(/unsafe|\*|data:|https?:|ws:/)
+    }
+  const page = await owner.get('/desk')
+  expect([page.statusCode, page.headers['x-robots-tag']]).toEqual([200, 'noindex, nofollow'])
 })
 
 test('a page that is kept carries the same headers as one that is not', async () => {

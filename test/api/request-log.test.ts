@@ -44,10 +44,10 @@ const known: Readonly<Record<string, readonly [Request, method: string, route: s
     '/account/orders/:number',
     'member',
   ],
-  'the data of a page': [
+  'the data of a page, which is not there': [
     get(`/account/orders/${number}.data`, { cookie }),
     'GET',
-    '/account/orders/:number',
+    '/*',
     'member',
   ],
   'a page with a token in its address': [

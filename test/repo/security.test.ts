@@ -26,7 +26,7 @@ const rows = [...document.matchAll(/^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+) \|$/gm)
 /** What the shop does in addition: protection, against what, tested by what. */
 const others = [
   ...(document.split('## Protections of its own')[1] ?? '').matchAll(
-    /^\| (\w[^|]+) \| ([^|]+) \| (`test.+) \|$/gm,
+    /^\| (\w[^|]+) \| ([^|]+) \| (`(?:test|src)\/.+) \|$/gm,
   ),
 ].map(([, id = '', , guard = '']) => ({ id, guard }))
 const inapplicable = [...document.matchAll(/^\| ((?:\d+\.\d+\.\d+(?:, )?)+) \| [^|]+ \|$/gm)].flatMap(
@@ -41,7 +41,7 @@ test('all 253 requirements of levels 1 and 2 stand there once', () => {
 
 /** Tests that a row names, as file and title. */
 const testsIn = (guard: string) =>
-  [...guard.matchAll(/`((?:test|src)\/[\w/.-]+\.(?:test|spec)\.ts)` › ([^;]+)/g)].map(
+  [...guard.matchAll(/`((?:test|src)\/[\w/.-]+\.(?:test|spec)\.tsx?)` › ([^;]+)/g)].map(
     ([, file = '', title = '']) => ({
       file,
       title: title.trim(),

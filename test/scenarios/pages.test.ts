@@ -119,6 +119,25 @@ test('what was typed is text of the checkout page, whatever it contains', async 
   }
 })
 
+test('no page has a second address that answers its bare data', async ({ shop }) => {
+  const mara = await shop.member({ plan: 'monthly refill' })
+  const [order] = await mara.orders()
+  const paths = ['/.data', '/_root.data', '/science.data', '/account.data', '/account/orders.data?_routes=orders', `/account/orders/${order?.number}.data`, '/login.data#x', '/__manifest?p=%2Faccount'] // prettier-ignore
+  for (const path of paths) {
+    const { status, text } = await mara.client.send({ method: 'GET', path })
+    expect([path, status]).toEqual([path, 404])
+    expect(text).not.toContain('Ito')
+  }
+  const opened = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  const page = await mara.client.send({ method: 'GET', path: '/account.data', headers: opened })
+  expect([page.status, page.text.includes('There is nothing at this address')]).toEqual([404, true])
+  expect(shop.logged().filter((line) => line.includes('failed') || line.includes('could not'))).toEqual([])
+  const form = { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url }
+  const sent = await mara.client.send({ method: 'POST', path: '/sign-out.data', headers: form, body: '' })
+  expect(sent.status).toBe(404)
+  expect((await mara.client.send({ method: 'GET', path: '/api/user' })).status).toBe(200)
+})
+
 test('what is not there is a page of status 404, and JSON under /api', async ({ shop }) => {
   const page = await visit(shop, '/nothing-here')
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])

@@ -19,6 +19,9 @@ const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; f
 /** Of picture files: browsers style their own view of a picture inline, and a picture itself has no styles. */
 export const pictureFilePolicy = `${closedPolicy}; style-src 'unsafe-inline'`
 
+/** Of the service worker, which requests the pages again that it shows offline. */
+export const workerFilePolicy = `${closedPolicy}; connect-src 'self'`
+
 /** Two years, as browsers ask for; subdomains are another operator's decision. */
 const stayOnHttps = { 'strict-transport-security': 'max-age=63072000' } as const
 

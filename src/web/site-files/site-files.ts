@@ -7,6 +7,7 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
 import pictures from '#ui/pictures.json' with { type: 'json' }
+import { workerFilePolicy } from '../http/security-headers.ts'
 import { screens } from '../routing/paths.ts'
 import { feed, feedPath, robots, sitemap } from './xml-files.ts'
 import type { ListedPage } from './xml-files.ts'
@@ -123,7 +124,7 @@ export const registerSiteFiles = (app: FastifyInstance, shop: SiteShop, edition:
   const worker = offlineWorker(edition)
   app.get('/service-worker.js', async (_request, reply) => {
     // What the worker fetches is under its own policy, not under that of the page.
-    reply.header('content-security-policy', "default-src 'none'; connect-src 'self'")
+    reply.header('content-security-policy', workerFilePolicy)
     return answer(reply, 'text/javascript; charset=utf-8', worker)
   })
 }
