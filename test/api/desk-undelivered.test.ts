@@ -115,14 +115,16 @@ test('a package that is found goes out of the list, and the page of fulfillment 
 test('a package is missed when its carrier is silent beyond its day; one of a carrier that never reports is not', async () => {
   const said = await shipped('1ZSILENT1')
   const routed = await shipped('1ZSILENT2')
-  await shipped('1ZNEVER')
+  const never = await shipped('1ZNEVER')
   const today = Temporal.PlainDate.from(await shop.today())
   const expectedOn = today.add({ days: 20 })
   await carrierSays('1ZSILENT1', { kind: 'delayed', expectedOn })
   await carrierSays('1ZSILENT2', { kind: 'state', state: 'in-transit' })
   const texts = async () => {
     people = { support: await joinDesk(api, 'support'), finance: await joinDesk(api, 'finance') }
-    return (await rowsOf('shipment-silent')).map(({ text }) => text)
+    const own = [said, routed, never].map((number) => `Order ${number}: on its way`)
+    // What the tests before sent again is silent too: the carrier of the tests says nothing after it has picked up.
+    return (await rowsOf('shipment-silent')).map(({ text }) => text).filter((text) => own.includes(text))
   }
   expect(await texts()).toEqual([])
   // Five working days, a weekend and a holiday in between at most, and three days of grace.
