@@ -17,12 +17,12 @@ test('a package of three to five working days that should have arrived on Monday
 })
 
 test.each(['free_shipping US', 'expedited US', 'passport_duty_paid_canada CA', 'passport_duty_paid_all AU'])(
-  'every day of a year, %s: what left on the last late day should have arrived four days ago, and the day after not',
+  'every day until February, %s: what left on the last late day should have arrived four days ago, and the day after not',
   (route) => {
     const [methodCode = '', country = ''] = route.split(' ')
     const arrives = (day: Temporal.PlainDate) =>
       arrivalDates({ from: day, until: day }, { methodCode, country }).until
-    for (let day = today; day.year < 2028; day = day.add({ days: 1 })) {
+    for (let day = today; day.year < 2027 || day.month === 1; day = day.add({ days: 1 })) {
       const first = Temporal.PlainDate.from(dayOf(lateDepartures(day).leftBefore[route]))
       const last = day.subtract({ days: 4 })
       expect(Temporal.PlainDate.compare(arrives(first.subtract({ days: 1 })), last)).toBeLessThanOrEqual(0)
