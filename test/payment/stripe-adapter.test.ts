@@ -150,22 +150,6 @@ describe("what only Stripe's protocol can do", () => {
     expect(all).toHaveLength(length + 1)
   })
 
-  test('a guest’s card that is not saved is charged for a customer with their e-mail, without a receipt of Stripe', async () => {
-    const { processor, stripe } = testProcessor
-    const source = { kind: 'token', token: await testProcessor.token('approve'), save: false } as const
-    const request = purchaseOf('', { source })
-    const { card } = succeededCard(await processor.charge(request))
-    const intent = (await intents()).find(
-      ({ metadata }) => metadata['idempotency_key'] === request.idempotencyKey,
-    )
-    const customer = await stripe.customers.retrieve(String(intent?.customer))
-    expect(customer).toMatchObject({ email: 'june@example.com' })
-    expect(intent?.receipt_email).toBeNull()
-    expect(intent?.setup_future_usage).toBeNull()
-    expect((await stripe.paymentMethods.list({ customer: customer.id })).data).toEqual([])
-    expect(card.processorMethod).toBeNull()
-  })
-
   test('the secret of a challenge on the page is given only while the bank waits for the buyer', async () => {
     const request = purchaseOf(await testProcessor.token('challenge'))
     const challenge = challengeOf(await testProcessor.processor.charge(request))
