@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
+import { WorkKind } from './rules/work-kinds.ts'
 import { PackingPlace } from './rules/packing-place.ts'
 
 const number = oneLine()
@@ -57,6 +58,8 @@ export const viewDeskFulfillment = defineEndpoint({
     unbatched: z.number().int(),
     /** Units of what is not packed yet, by plan. */
     pick: z.array(PackLine),
+    /** Packages that were lost, came back or should have arrived, and wait for somebody. */
+    undelivered: z.array(z.object({ kind: WorkKind, title: z.string() })),
   }),
   errors: readErrors,
 })

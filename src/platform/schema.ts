@@ -685,9 +685,11 @@ export interface DeskShipment {
 }
 
 export interface DeskShippable {
+  account_id: string | null;
   has_waiting: boolean | null;
   is_held: boolean | null;
   number: string | null;
+  order_id: string | null;
   state: string | null;
   tracked: Json | null;
 }
@@ -731,6 +733,17 @@ export interface DeskTrackingImport {
   staff_id: string;
   started_at: string | null;
   uploaded_at: string;
+}
+
+export interface DeskUndelivered {
+  account_id: string | null;
+  ended_at: string | null;
+  expected_on: string | null;
+  id: string | null;
+  order_number: string | null;
+  route: string | null;
+  shipped_at: string | null;
+  state: string | null;
 }
 
 export interface DeskWork {
@@ -2218,6 +2231,7 @@ export interface Database {
   desk_to_pack: DeskToPack;
   desk_to_pick: DeskToPick;
   desk_tracking_import: DeskTrackingImport;
+  desk_undelivered: DeskUndelivered;
   desk_work: DeskWork;
   dispute: Dispute;
   dispute_check: DisputeCheck;

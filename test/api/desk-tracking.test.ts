@@ -100,6 +100,25 @@ test('an order that its member cancels between preview and start is left out wit
   expect(await stateOf(kept.number)).toEqual(['shipped'])
 })
 
+test('the preview says which number is another buyer’s, by its row and order; the import says the same', async () => {
+  const [left, wrong, twice] = [await buy(), await buy(), await buy()]
+  const shippedBefore = await read([`${left.number},ups,1Z81`])
+  await apply(shippedBefore)
+  await shop.settled()
+  const id = await read([`${wrong.number},ups,1Z81`, `${wrong.number},ups,1Z82`, `${twice.number},ups,1Z82`])
+  const foreign = (order: string, tracking: string, of: string) =>
+    `Order ${order}: ${tracking} is the package of order ${of}, of another buyer.`
+  const problems = [
+    { row: 1, problem: foreign(wrong.number, '1Z81', left.number) },
+    { row: 3, problem: foreign(twice.number, '1Z82', wrong.number) },
+  ]
+  expect(await view(id)).toMatchObject({ state: 'read', ships: 1, problem_count: 2, problems })
+  expect((await sam.get(`/desk/fulfillment/tracking/${id}`)).body).toContain(problems[0]?.problem)
+  await apply(id)
+  await shop.settled()
+  expect(await view(id)).toMatchObject({ state: 'finished', ships: 1, problem_count: 2, problems })
+})
+
 test.each([
   [
     'another encoding',

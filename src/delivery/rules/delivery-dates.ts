@@ -15,7 +15,7 @@ export interface Route {
 const saturday = 6
 
 /** Whether something is packed or delivered in a country on a day. */
-const isWorkingDay = (date: Temporal.PlainDate, country: string): boolean =>
+export const isWorkingDay = (date: Temporal.PlainDate, country: string): boolean =>
   date.dayOfWeek < saturday && !isHoliday(date, country)
 
 /** The day itself, or the next one that is worked on. */

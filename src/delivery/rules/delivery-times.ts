@@ -31,6 +31,14 @@ const transitDaysOfCountry: ReadonlyMap<string, Days> = new Map([
   ['passport_duty_paid_all AU', { from: 10, until: 16 }],
 ])
 
+/** The methods, and the countries whose days or holidays are not those of the rest. */
+export const methodsWithDays: readonly string[] = [...transitDays.keys()]
+export const countriesWithDays: readonly string[] = [
+  'US',
+  'CA',
+  ...[...transitDaysOfCountry.keys()].flatMap((route) => route.split(' ')[1] ?? []),
+]
+
 /** How many working days a method takes to a country; a method of the past counts as the abroad. */
 export const transitOf = (methodCode: string, country: string): Days =>
   transitDaysOfCountry.get(`${methodCode} ${country}`) ?? transitDays.get(methodCode) ?? abroad

@@ -3,31 +3,14 @@ type Holiday =
   | { readonly name: string; readonly month: number; readonly day: number }
   /** The first such weekday (1 is Monday) on or after a day of the month. */
   | { readonly name: string; readonly month: number; readonly weekday: number; readonly from: number }
-  /** Days without such a rule, as ISO dates. */
-  | { readonly name: string; readonly on: readonly string[] }
+  | { readonly name: string; readonly daysFromEaster: number }
 
 const newYear = { name: 'New Year’s Day', month: 1, day: 1 } as const
 const laborDay = { name: 'Labor Day', month: 9, weekday: 1, from: 1 } as const
 const christmas = { name: 'Christmas Day', month: 12, day: 25 } as const
 
-/** Western Easter moves with the moon; the table is to be continued in time. */
-const goodFriday = {
-  name: 'Good Friday',
-  on: [
-    '2026-04-03',
-    '2027-03-26',
-    '2028-04-14',
-    '2029-03-30',
-    '2030-04-19',
-    '2031-04-11',
-    '2032-03-26',
-    '2033-04-15',
-    '2034-04-07',
-    '2035-03-23',
-    '2036-04-11',
-    '2037-04-03',
-  ],
-} as const
+/** Two days before Easter of the West. */
+const goodFriday = { name: 'Good Friday', daysFromEaster: -2 } as const
 
 /** Days on which carriers do not deliver, and the warehouse in the home market is closed; by country. */
 const holidays: Readonly<Record<'US' | 'CA' | 'other', readonly Holiday[]>> = {
@@ -67,8 +50,22 @@ const isDate = (
   return dayBefore.dayOfWeek === sunday && dayBefore.month === month && dayBefore.day === day
 }
 
+/** Easter of the West in a year of the Gregorian calendar, by the rule of Meeus, Jones and Butcher. */
+const easterSunday = (year: number): Temporal.PlainDate => {
+  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100]
+  const [d, e] = [Math.floor(b / 4), b % 4]
+  const g = Math.floor((8 * b + 13) / 25)
+  const h = (19 * a + b - d - g + 15) % 30
+  const [i, k] = [Math.floor(c / 4), c % 4]
+  const l = (32 + 2 * e + 2 * i - h - k) % 7
+  const m = Math.floor((a + 11 * h + 19 * l) / 433)
+  const month = Math.floor((h + l - 7 * m + 90) / 25)
+  return new Temporal.PlainDate(year, month, (h + l - 7 * m + 33 * month + 19) % 32)
+}
+
 const isOn = (date: Temporal.PlainDate, holiday: Holiday): boolean => {
-  if ('on' in holiday) return holiday.on.includes(date.toString())
+  if ('daysFromEaster' in holiday)
+    return easterSunday(date.year).add({ days: holiday.daysFromEaster }).equals(date)
   if ('day' in holiday) return isDate(date, holiday)
   const { month, weekday, from } = holiday
   return date.month === month && date.dayOfWeek === weekday && date.day >= from && date.day < from + 7

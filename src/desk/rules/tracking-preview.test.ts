@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectedOf } from './tracking-preview.ts'
+import { expectedOf, packageKey } from './tracking-preview.ts'
 import type { ShippableOrder } from './tracking-preview.ts'
 
 const shipment = {
@@ -11,17 +11,24 @@ const shipment = {
   weightGrams: null,
 }
 const row = { kind: 'shipment', shipment } as const
-const waiting: ShippableOrder = { state: 'placed', isHeld: false, hasWaiting: true, tracked: [] }
+const waiting: ShippableOrder = {
+  accountId: 'noor',
+  state: 'placed',
+  isHeld: false,
+  hasWaiting: true,
+  tracked: [],
+}
 const none = new Set<string>()
+const noPackages = { left: new Map(), earlier: new Map() }
 
 test('a row ships what waits of its order', () => {
-  expect(expectedOf(row, waiting, none)).toEqual({ outcome: 'ships' })
+  expect(expectedOf(row, waiting, none, noPackages)).toEqual({ outcome: 'ships' })
 })
 
 test('the same carrier and number again is no problem, and another number of an order that has left is one', () => {
   const left: ShippableOrder = { ...waiting, state: 'shipped', hasWaiting: false, tracked: [['ups', '1Z9']] }
-  expect(expectedOf(row, left, none)).toEqual({ outcome: 'repeated' })
-  expect(expectedOf(row, { ...left, tracked: [['ups', '1Z8']] }, none)).toEqual({
+  expect(expectedOf(row, left, none, noPackages)).toEqual({ outcome: 'repeated' })
+  expect(expectedOf(row, { ...left, tracked: [['ups', '1Z8']] }, none, noPackages)).toEqual({
     outcome: 'problem',
     problem: 'Nothing of order L1 waits to be shipped.',
   })
@@ -33,13 +40,30 @@ test.each([
   ['Order L1 is on hold.', { ...waiting, isHeld: true }, none],
   ['A row before it ships all of order L1.', waiting, new Set(['L1'])],
 ] as const)('%s', (problem, order, earlier) => {
-  expect(expectedOf(row, order, earlier)).toEqual({ outcome: 'problem', problem })
+  expect(expectedOf(row, order, earlier, noPackages)).toEqual({ outcome: 'problem', problem })
 })
 
 test('what could not be read keeps its sentence, and a row that was not filled in does nothing', () => {
-  expect(expectedOf({ kind: 'wrong', problem: 'The carrier is missing.' }, undefined, none)).toEqual({
+  expect(
+    expectedOf({ kind: 'wrong', problem: 'The carrier is missing.' }, undefined, none, noPackages),
+  ).toEqual({
     outcome: 'problem',
     problem: 'The carrier is missing.',
   })
-  expect(expectedOf({ kind: 'empty' }, undefined, none)).toEqual({ outcome: 'empty' })
+  expect(expectedOf({ kind: 'empty' }, undefined, none, noPackages)).toEqual({ outcome: 'empty' })
+})
+
+test('a number of another buyer, of a package that left or of a row before, is a problem; of the same buyer it is none', () => {
+  const key = packageKey('ups', '1Z9')
+  const of = (accountId: string) => new Map([[key, [{ order: 'L2', accountId }]]])
+  const before = (accountId: string) => new Map([[key, { order: 'L2', accountId }]])
+  const foreign = {
+    outcome: 'problem',
+    problem: 'Order L1: 1Z9 is the package of order L2, of another buyer.',
+  }
+  expect(expectedOf(row, waiting, none, { ...noPackages, left: of('june') })).toEqual(foreign)
+  expect(expectedOf(row, waiting, none, { ...noPackages, earlier: before('june') })).toEqual(foreign)
+  expect(expectedOf(row, waiting, none, { left: of('noor'), earlier: before('noor') })).toEqual({
+    outcome: 'ships',
+  })
 })

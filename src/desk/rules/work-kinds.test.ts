@@ -28,7 +28,7 @@ test('one and many are whole sentences', () => {
 
 test('a role sees what it can do: support no disputes and no jobs, marketing nothing', () => {
   const kinds = new Map(staffRoles.map((role) => [role, workKindsFor(role)]))
-  expect(kinds.get('owner')).toHaveLength(15)
+  expect(kinds.get('owner')).toHaveLength(17)
   expect(kinds.get('support')).not.toContain('dispute')
   expect(kinds.get('support')).not.toContain('job-failed')
   expect(kinds.get('finance')).toEqual([
@@ -36,6 +36,8 @@ test('a role sees what it can do: support no disputes and no jobs, marketing not
     'payment-unknown',
     'refund-refused',
     'approval-waiting',
+    'shipment-lost',
+    'shipment-silent',
     'problem-open',
   ])
   expect(kinds.get('read-only')).toEqual(['payment-unknown'])

@@ -8,6 +8,8 @@ export const WorkKind = z.enum([
   'payment-unknown',
   'refund-refused',
   'approval-waiting',
+  'shipment-lost',
+  'shipment-silent',
   'shipment-to-pack',
   'shipment-on-hold',
   'backorder',
@@ -56,6 +58,18 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     one: 'act waits for a second person',
     many: 'acts wait for a second person',
     what: 'A person requested what is above their limit. Nothing happens before you agree.',
+  },
+  'shipment-lost': {
+    permission: 'orders:refund',
+    one: 'package was lost or came back',
+    many: 'packages were lost or came back',
+    what: 'Their buyers have nothing. Send it again or refund it.',
+  },
+  'shipment-silent': {
+    permission: 'orders:refund',
+    one: 'package should have arrived',
+    many: 'packages should have arrived',
+    what: 'Their day has passed, and the carrier says nothing more. Ask the carrier, send it again or refund it.',
   },
   'shipment-to-pack': {
     permission: 'orders:ship',
@@ -135,6 +149,9 @@ export const workTitle = (kind: WorkKind, count: number): string =>
 export const workKindsFor = (role: StaffRole): readonly WorkKind[] =>
   WorkKind.options.filter((kind) => allows(role, texts[kind].permission))
 
+/** Packages that do not arrive. */
+export const undeliveredKinds: readonly WorkKind[] = ['shipment-lost', 'shipment-silent']
+
 /** How soon it has to be done. */
 export type WorkLayer = 'now' | 'today' | 'later'
 
@@ -148,7 +165,8 @@ const patient: readonly WorkKind[] = [
 
 /** Disputes by their deadline: now within a day, today within three. */
 export const workLayer = (kind: WorkKind, due: Temporal.Instant | null, now: Temporal.Instant): WorkLayer => {
-  if (due !== null) {
+  // What is overdue for days is not more urgent for each of them.
+  if (due !== null && kind !== 'shipment-silent') {
     const hours = now.until(due).total('hours')
     // Somebody waits for a second person, however long the request still counts.
     const isSoon = hours <= 72 || kind === 'approval-waiting'

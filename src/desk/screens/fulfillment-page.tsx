@@ -173,6 +173,18 @@ const Aside = ({ queue, size }: { readonly queue: Queue; readonly size: string |
 const pageHref = (until: string, after: string | null): string =>
   `/desk/fulfillment?${new URLSearchParams({ until, ...(after === null ? {} : { after }) })}`
 
+/** Packages that do not arrive, with the rows of the worklist behind them. */
+const Undelivered = ({ undelivered }: Pick<Queue, 'undelivered'>) =>
+  undelivered.length === 0 ? null : (
+    <DeskNote kind="accent">
+      {undelivered.map(({ kind, title }) => (
+        <p key={kind}>
+          <a href={`/desk/tasks/${kind}`}>{title}</a>
+        </p>
+      ))}
+    </DeskNote>
+  )
+
 /** What is to be packed, the most urgent first. */
 const FulfillmentPage = () => {
   const queue = useLoaderData<typeof loader>()
@@ -182,6 +194,7 @@ const FulfillmentPage = () => {
     <>
       <DeskHead title="Fulfillment" sub={countText(count)} acts={<Acts {...queue} />} />
       <Views label="Shipments by day" views={viewsOf(queue)} />
+      <Undelivered {...queue} />
       {shipments.length === 0 ? (
         <EmptyList title="Nothing waits to be packed." />
       ) : (

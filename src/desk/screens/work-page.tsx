@@ -5,6 +5,7 @@ import { ShopError } from '#shared/errors.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskWork } from '../home-endpoints.ts'
 import { WorkKind } from '../rules/work-kinds.ts'
+import { ActionLink } from './parts/action.tsx'
 import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
@@ -43,12 +44,24 @@ const amount: Column<Row> = {
   isFigure: true,
 }
 
+const acts: Column<Row> = {
+  name: 'What to do',
+  cell: ({ acts: own, text }) =>
+    own.map(({ label, href }) => (
+      <ActionLink key={href} href={href} label={text}>
+        {label}
+      </ActionLink>
+    )),
+  wraps: true,
+}
+
 /** The columns in which there is something. */
 const columnsOf = (rows: readonly Row[]): readonly Column<Row>[] => [
   what,
   ...(rows.some(({ due_at: at }) => at !== null) ? [due] : []),
   ...(rows.some(({ at }) => at !== null) ? [since] : []),
   ...(rows.some((row) => row.amount !== null) ? [amount] : []),
+  ...(rows.some((row) => row.acts.length > 0) ? [acts] : []),
 ]
 
 /** The rows behind one line of the worklist. */

@@ -21,6 +21,7 @@ import { selectBatchLines } from './batch-store.ts'
 import { orderSubject } from './desk-order.ts'
 import { selectNextToPack } from './work-store.ts'
 import { drawSlips } from './draw-slips.ts'
+import { undeliveredWork } from './undelivered.ts'
 import { namedPick, packableOf, wireShipment } from './packing-list.ts'
 import { countToPack, selectBatchOf, selectPick, selectToPack, selectUnpacked } from './packing-store.ts'
 
@@ -99,7 +100,7 @@ const createQueueHandlers = ({
   deps,
   carrier,
 }: CarrierServices): Pick<Handlers, 'viewDeskFulfillment' | 'viewDeskPacking'> => ({
-  viewDeskFulfillment: async (_context, { until, after }) => {
+  viewDeskFulfillment: async (context, { until, after }) => {
     const last = lastDay(deps, until)
     const { database } = deps
     const waiting = await selectToPack(database, { until: last, after }, perPage)
@@ -120,6 +121,7 @@ const createQueueHandlers = ({
           : null,
       ...(await countToPack(database, last)),
       pick: namedPick(plans, await selectPick(database, { until: last })),
+      undelivered: await undeliveredWork(deps, staffOf(context)),
     }
   },
   viewDeskPacking: async (_context, { number }) => {

@@ -1,7 +1,5 @@
 import { parseTopic, topics } from '#contact/rules/message.ts'
 import { ShopError } from '#shared/errors.ts'
-import { brand } from '#shared/brand.ts'
-import { dateIn } from '#shared/dates.ts'
 import { wirePrice } from '#shared/money.ts'
 import { allows } from '#shared/staff.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -13,8 +11,9 @@ import type { DeskWork, RunAccountReply } from '../home-endpoints.ts'
 import { runAccount } from '../rules/run-account.ts'
 import type { CurrencySum } from '../rules/run-account.ts'
 import { WorkKind, workKindsFor, workLayer, workText, workTitle } from '../rules/work-kinds.ts'
+import { undeliveredActs, workViewOf } from './undelivered.ts'
 import { selectRun, selectRunEntries, selectRunGroups, selectWork, selectWorkGroups } from './work-store.ts'
-import type { WorkGroup, WorkRow, WorkView } from './work-store.ts'
+import type { WorkGroup, WorkRow } from './work-store.ts'
 
 /** So many rows are listed; who has more of them works them off first. */
 const maxRows = 200
@@ -84,6 +83,7 @@ const rowTexts: Partial<Readonly<Record<WorkKind, (row: WorkRow) => string>>> = 
   'payment-unknown': ({ detail }) => `A charge of a ${detail}`,
   'approval-waiting': ({ order_number: number }) =>
     number === null ? 'Tracking numbers from a file' : `A refund of order ${number}`,
+  'shipment-silent': ({ order_number: number }) => `Order ${number ?? ''}: on its way`,
   'message-waiting': ({ detail }) => topics[parseTopic(detail)],
 }
 
@@ -115,19 +115,15 @@ const jobRowsOf = async ({ database }: AppDeps, kind: WorkKind) => {
       at: instant(since)?.toString() ?? null,
       due_at: null,
       amount: null,
+      acts: [],
     })),
   }
-}
-
-const viewOf = ({ clock }: AppDeps, { staffId }: Staff): WorkView => {
-  const now = clock.now()
-  return { now, today: dateIn(now, brand.timeZone), staffId }
 }
 
 const rowsOf = async (deps: AppDeps, kind: WorkKind, actor: Staff) => {
   if (kind === 'job-failed' || kind === 'mail-failed') return jobRowsOf(deps, kind)
   const mayOpenMember = allows(actor.role, 'members:read')
-  const rows = await selectWork(deps.database, kind, viewOf(deps, actor), maxRows + 1)
+  const rows = await selectWork(deps.database, kind, workViewOf(deps, actor), maxRows + 1)
   const wire = rows.map((row) => ({
     id: row.id,
     text: (rowTexts[kind] ?? plainText)(row),
@@ -138,6 +134,7 @@ const rowsOf = async (deps: AppDeps, kind: WorkKind, actor: Staff) => {
       row.cents === null || row.currency === null
         ? null
         : wireSum({ cents: row.cents, currency: row.currency }),
+    acts: undeliveredActs(kind, row, actor.role),
   }))
   return { count: Math.min(rows.length, maxRows), rows: wire }
 }
@@ -149,7 +146,7 @@ const createWorkHandlers = (deps: AppDeps) => {
     const now = deps.clock.now()
     const kinds = workKindsFor(role)
     const [groups, failed, run] = await Promise.all([
-      selectWorkGroups(deps.database, kinds, viewOf(deps, actor)),
+      selectWorkGroups(deps.database, kinds, workViewOf(deps, actor)),
       failedGroups(deps, kinds),
       allows(role, 'orders:read') ? selectRun(deps.database, null) : null,
     ])

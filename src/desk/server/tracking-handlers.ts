@@ -1,4 +1,5 @@
 import { readShipmentFile } from '#shipment/server/shipment-files.ts'
+import { recentlyTracked } from '#shipment/server/shipments.ts'
 import { recordAct } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -8,9 +9,15 @@ import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../tracking-endpoints.ts'
 import { importLimit } from '../rules/approval.ts'
-import { expectedOf } from '../rules/tracking-preview.ts'
-import type { ExpectedRow, ShippableOrder } from '../rules/tracking-preview.ts'
-import { insertImport, selectImport, selectShippable, startImport } from './tracking-store.ts'
+import { expectedOf, packageKey } from '../rules/tracking-preview.ts'
+import type { ExpectedRow, PackageOf, ShippableOrder } from '../rules/tracking-preview.ts'
+import {
+  insertImport,
+  selectImport,
+  selectOrderNumbers,
+  selectShippable,
+  startImport,
+} from './tracking-store.ts'
 import type { TrackingImport } from './tracking-store.ts'
 
 const shown = 500
@@ -25,23 +32,48 @@ const knownOrders = async ({ database }: AppDeps, { rows }: TrackingImport) => {
   ]
   const known = new Map<string, ShippableOrder>()
   for (let at = 0; at < numbers.length; at += perQuery)
-    for (const { number, is_held: isHeld, has_waiting: hasWaiting, ...row } of await selectShippable(
-      database,
-      numbers.slice(at, at + perQuery),
-    ))
-      known.set(number, { ...row, isHeld, hasWaiting })
+    for (const {
+      number,
+      account_id: accountId,
+      is_held: isHeld,
+      has_waiting: hasWaiting,
+      ...row
+    } of await selectShippable(database, numbers.slice(at, at + perQuery)))
+      known.set(number, { ...row, accountId, isHeld, hasWaiting })
   return known
+}
+
+/** The packages that left lately with a number of the file. */
+const knownPackages = async ({ database, clock }: AppDeps, { rows }: TrackingImport) => {
+  const numbers = rows.flatMap(({ row }) => (row.kind === 'shipment' ? [row.shipment] : []))
+  const left: Awaited<ReturnType<typeof recentlyTracked>>[number][] = []
+  for (let at = 0; at < numbers.length; at += perQuery)
+    left.push(...(await recentlyTracked(database, clock.now(), numbers.slice(at, at + perQuery))))
+  const orders = await selectOrderNumbers(database, [...new Set(left.map(({ orderId }) => orderId))])
+  return Map.groupBy(
+    left.map(({ orderId, accountId, carrier, tracking }) => ({
+      key: packageKey(carrier, tracking),
+      order: orders.get(orderId) ?? '',
+      accountId,
+    })),
+    ({ key }) => key,
+  )
 }
 
 /** What each row would do now, in their order. */
 const expectedRows = async (deps: AppDeps, asked: TrackingImport) => {
   const known = await knownOrders(deps, asked)
+  const left = await knownPackages(deps, asked)
   const shipped = new Set<string>()
+  const earlier = new Map<string, PackageOf>()
   return asked.rows.map(({ number, row }) => {
-    const order = row.kind === 'shipment' ? row.shipment.order : ''
-    const expected = expectedOf(row, known.get(order), shipped)
-    if (expected.outcome === 'ships' && row.kind === 'shipment' && row.shipment.lines === null)
-      shipped.add(order)
+    const order = known.get(row.kind === 'shipment' ? row.shipment.order : '')
+    const expected = expectedOf(row, order, shipped, { left, earlier })
+    if (expected.outcome === 'ships' && row.kind === 'shipment' && order) {
+      const { order: named, carrier, tracking, lines } = row.shipment
+      if (lines === null) shipped.add(named)
+      earlier.set(packageKey(carrier, tracking), { order: named, accountId: order.accountId })
+    }
     return { row: number, ...expected }
   })
 }

@@ -103,6 +103,7 @@ export const updateProgress = async (
 
 const Shippable = z.object({
   number: z.string(),
+  account_id: z.string(),
   state: z.enum(['placed', 'shipped', 'canceled']),
   is_held: z.boolean(),
   has_waiting: z.boolean(),
@@ -114,6 +115,24 @@ export const selectShippable = async (db: Db, numbers: readonly string[]) => {
   if (numbers.length === 0) return []
   const rows = await db.selectFrom('desk_shippable').selectAll().where('number', 'in', numbers).execute()
   return rows.map((row) => Shippable.parse(row))
+}
+
+/** The numbers of orders by their ids. */
+export const selectOrderNumbers = async (
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('desk_shippable')
+    .select(['order_id', 'number'])
+    .where('order_id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.flatMap(({ order_id: id, number }) =>
+      id === null || number === null ? [] : [[id, number] as const],
+    ),
+  )
 }
 
 /** Deletes files that were carried out, or never were; none that runs. Returns how many. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { CurrencyCode } from '#shared/price-schema.ts'
+import { lateDepartures } from '#delivery/rules/late-departures.ts'
 import type { Database } from '#platform/schema.ts'
 import { WorkKind } from '../rules/work-kinds.ts'
 
@@ -26,9 +27,22 @@ export interface WorkView {
   readonly staffId: string
 }
 
-/** Shipments are packed from the day on which their days to ship begin; approvals count until they expire. */
+/** By the day that its carrier named, else by its route and the day on which it left. */
+const isLate = (today: Temporal.PlainDate) => {
+  const { expectedBefore, leftBefore } = lateDepartures(today)
+  const left = sql`${JSON.stringify(leftBefore)}::jsonb`
+  return sql<boolean>`case when due_at is null
+    then at < coalesce(${left} ->> detail, ${left} ->> '*')::timestamptz
+    else due_at < ${expectedBefore.toString()} end`
+}
+
+/**
+ * Shipments are packed from the day on which their days to ship begin, and silent when they should have arrived; approvals count
+ * until they expire.
+ */
 const isDue = ({ today, now, staffId }: WorkView) =>
   sql<boolean>`(kind <> 'shipment-to-pack' or detail <= ${today.toString()})
+    and (kind <> 'shipment-silent' or ${isLate(today)})
     and (kind <> 'approval-waiting' or (due_at > ${now.toString()} and detail <> ${staffId}))`
 
 /** How much of each kind there is, by currency. */

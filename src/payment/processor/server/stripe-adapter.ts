@@ -64,11 +64,9 @@ const createCustomer = async (
   return (await stripe.customers.create(given, { idempotencyKey: `${idempotencyKey}:customer` })).id
 }
 
-const customerOf = async (adapter: Adapter, request: ChargeRequest): Promise<string | undefined> => {
-  const { customer, source } = request
-  if (customer.processorCustomer !== null) return customer.processorCustomer
-  return source.kind === 'token' && !source.save ? undefined : createCustomer(adapter, request)
-}
+/** Also for a card that is not saved: Radar reads the buyer's e-mail from the customer (decision 299). */
+const customerOf = async (adapter: Adapter, request: ChargeRequest): Promise<string> =>
+  request.customer.processorCustomer ?? createCustomer(adapter, request)
 
 const isCustomerMissing = (thrown: unknown): boolean =>
   isMissing(thrown) && thrown instanceof StripeInvalidRequestError && thrown.param === 'customer'

@@ -10,7 +10,7 @@ export interface Intents {
   /** Not confirmed yet; requested again by the same key it is the same one. */
   readonly open: (
     request: ChargeRequest,
-    by: { readonly customer: string | undefined; readonly key: string },
+    by: { readonly customer: string; readonly key: string },
   ) => Promise<string>
   readonly confirm: (request: ChargeRequest, intent: string) => Promise<ChargeOutcome | null>
   readonly check: (intent: string) => Promise<ChargeOutcome | null>
