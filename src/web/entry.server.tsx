@@ -72,8 +72,9 @@ export const createPageHandler = (build: ServerBuild): PageHandler => {
         return (await import('./desk/desk-pages.tsx')).answerDesk(request, shop, run)
       // React Router would answer with what the page's loaders say, which can be more than the page shows.
       if (pathname.endsWith('.data')) {
-        run.failure = new ShopError('NOT_FOUND')
-        return refusedAsJson(run.failure, shop.requestId)
+        const missing = new ShopError('NOT_FOUND')
+        run.failure = missing
+        return refusedAsJson(missing, shop.requestId)
       }
       run.pattern = patternOf(matchRoutes(screens, pathname))
       const contexts = new Contexts()

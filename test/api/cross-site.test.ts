@@ -185,7 +185,7 @@ describe.each(pages)('the page %s', (url) => {
       ...Object.values(reads).map((headers) => ({ method: 'GET', url, headers })),
       ...links.map((query) => ({ method: 'GET', url: `${url}${query}`, headers: reads['a link'] ?? {} })),
     ]
-    // A page of ours may send more headers than a form: whoever asks for that from elsewhere gets no leave.
+    // Pages of the shop send more headers than a form; no other site is allowed to.
     const question = {
       method: 'OPTIONS',
       url,
@@ -225,7 +225,7 @@ test('the desk takes no form of another site, also in the browser of an owner', 
   // The same browser is let in by a form of the desk itself.
   const same = { ...form, origin: own, 'sec-fetch-site': 'same-origin', ...navigation }
   expect(await statusOf('/desk/person', same)).not.toBe(403)
-  // What was left is counted anew.
+  // That form wrote something, so the next test takes its own snapshot.
   unchanged = null
 })
 
