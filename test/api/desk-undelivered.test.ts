@@ -56,7 +56,6 @@ const rowsOf = async (kind: WorkKind, role: keyof typeof people = 'support'): Pr
 
 const reship = (number: string, quantity: number) =>
   people.support.post(`/api/desk/orders/${number}/reship/`, {
-    request_id: crypto.randomUUID(),
     units: [{ position: 0, quantity }],
     reason: 'It was lost',
   })

@@ -1,13 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Action } from './action.ts'
-import { creditActions } from './credit-actions.ts'
+import { allActions } from './all-actions.ts'
 import { deskActions } from './desk-actions.ts'
-import { bringsOtherCard, memberActions } from './member-actions.ts'
 import { sweepPair } from './pairs.ts'
-import { checksNotices, increasesPrice } from './price-actions.ts'
+import { increasesPrice } from './price-actions.ts'
 import { returnActions } from './return-actions.ts'
 import { following } from './schedules.ts'
-import { shopActions } from './shop-actions.ts'
 import { openInterleavingEnvironment } from './environment.ts'
 
 // `npm run interleavings` runs the whole.
@@ -20,17 +18,8 @@ afterAll(async () => {
   if (isFullRun) console.info(`${runs} orders of pairs`)
 })
 
-const actions = [
-  ...memberActions,
-  ...shopActions,
-  ...deskActions,
-  ...returnActions,
-  ...creditActions,
-  checksNotices,
-  bringsOtherCard,
-]
 const named = (name: string): Action => {
-  const found = actions.find((action) => action.name === name)
+  const found = allActions.find((action) => action.name === name)
   if (!found) throw new Error(`there is no act ${name}`)
   return found
 }
@@ -61,7 +50,7 @@ const statementPairs = [[named('credit grant'), named('credit grant')] as const]
 
 /** Every pair, each action with itself too; a price increase, which is checked a month later, with actions that do not change Ada's dates. */
 const allPairs = [
-  ...actions.flatMap((action, at) => actions.slice(at).map((other) => [action, other] as const)),
+  ...allActions.flatMap((action, at) => allActions.slice(at).map((other) => [action, other] as const)),
   ...[...dueWork, 'new card', 'purchase with credit'].map((name) => [named(name), increasesPrice] as const),
 ]
 

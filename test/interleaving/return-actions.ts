@@ -81,7 +81,16 @@ const reships: Action = {
   run: async ({ shop, fixture: { gusOrder: number } }) => {
     const units = [{ position: 0, quantity: 1 }]
     const sent = await callDesk(shop, reshipDeskOrder, { number, units, reason: 'It came broken.' })
-    return toActionResult(sent, () => withoutClaims('sent again'))
+    return toActionResult(sent, () => ({
+      summary: 'sent again',
+      falseClaims: async ({ pool }) => {
+        const { rowCount } = await pool.query(
+          `select from shipment s join "order" o on o.id = s.order_id where o.number = $1 and s.is_reship`,
+          [number],
+        )
+        return rowCount === 0 ? [`${number} was said to be sent again`] : []
+      },
+    }))
   },
 }
 

@@ -1,3 +1,5 @@
+import { countriesWithHolidays } from './holidays.ts'
+
 /** A number of days, from and to. */
 export interface Days {
   readonly from: number
@@ -34,8 +36,7 @@ const transitDaysOfCountry: ReadonlyMap<string, Days> = new Map([
 /** The methods, and the countries whose days or holidays are not those of the rest. */
 export const methodsWithDays: readonly string[] = [...transitDays.keys()]
 export const countriesWithDays: readonly string[] = [
-  'US',
-  'CA',
+  ...countriesWithHolidays,
   ...[...transitDaysOfCountry.keys()].flatMap((route) => route.split(' ')[1] ?? []),
 ]
 

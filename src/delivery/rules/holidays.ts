@@ -38,6 +38,9 @@ const holidays: Readonly<Record<'US' | 'CA' | 'other', readonly Holiday[]>> = {
   other: [newYear, goodFriday, christmas],
 }
 
+/** The countries with holidays of their own. */
+export const countriesWithHolidays: readonly string[] = Object.keys(holidays).filter((one) => one !== 'other')
+
 const sunday = 7
 
 /** A date that falls on a Sunday is a holiday on the Monday after it too. */

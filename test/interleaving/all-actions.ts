@@ -1,0 +1,17 @@
+import { creditActions } from './credit-actions.ts'
+import { deskActions } from './desk-actions.ts'
+import { bringsOtherCard, memberActions } from './member-actions.ts'
+import { checksNotices } from './price-actions.ts'
+import { returnActions } from './return-actions.ts'
+import { shopActions } from './shop-actions.ts'
+
+/** Everything that is run against everything else. */
+export const allActions = [
+  ...memberActions,
+  ...shopActions,
+  ...deskActions,
+  ...returnActions,
+  ...creditActions,
+  checksNotices,
+  bringsOtherCard,
+]
