@@ -154,6 +154,6 @@ export const createRoutes = (modules: Modules): readonly Route[] => {
     ...withStoredReplies(modules.deps, partnerRoutes(modules.deps)),
     ...localRoutes(modules),
   ]
-  const limited = withRateLimits(modules.deps, routes)
+  const limited = withRateLimits(modules.deps, routes, modules.settings)
   return withSecurityLog(modules.deps.log, withAgentAccess(modules.deps, limited))
 }

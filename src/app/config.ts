@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { logLevels } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
+import { purchasesBeforeCheck } from '#shared/endpoint-limit.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
 import { databaseSettings, databaseVariables } from './database-settings.ts'
 import { taxSettings, taxVariables } from './tax-settings.ts'
@@ -93,6 +94,7 @@ const Variables = z.object({
   PASSWORD_MIN_LENGTH: wholeNumber(6, 64).default(6),
   CARDS_BEFORE_CHECK: wholeNumber(1, 1_000_000).default(3),
   DECLINES_BEFORE_CHECK: wholeNumber(1, 1_000_000).default(30),
+  PURCHASES_BEFORE_CHECK: wholeNumber(1, 1_000_000).default(purchasesBeforeCheck),
   COUNTRY_HEADER: headerName.optional(),
   REGION_HEADER: headerName.optional(),
   TRUST_PROXY: trustProxy.default(false),
@@ -264,6 +266,7 @@ export const parseSettings = (environment: Environment) => {
     dunningEnd: values.DUNNING_END,
     enumeration: values.ENUMERATION,
     minPasswordLength: values.PASSWORD_MIN_LENGTH,
+    purchasesBeforeCheck: values.PURCHASES_BEFORE_CHECK,
     cardLimits: { network: values.CARDS_BEFORE_CHECK, shop: values.DECLINES_BEFORE_CHECK },
     countryHeader: values.COUNTRY_HEADER ?? null,
     regionHeader: values.REGION_HEADER ?? null,

@@ -10,9 +10,14 @@ export interface Budget {
   readonly shared?: true
   /** What happens at the limit: the request is refused, or has to pass a human check. */
   readonly above?: 'refuse' | 'check'
+  /** Operators set `max` by a variable; the number here is its default. */
+  readonly setting?: 'purchasesBeforeCheck'
 }
 
 const perMinute = (max: number): Budget => ({ by: 'network', max, seconds: 60 })
+
+/** Purchases of a network within an hour after which the next one needs a human check. */
+export const purchasesBeforeCheck = 20
 
 /** The budgets that endpoints name; several endpoints that name the same one have it each, unless it is `shared`. */
 export const budgets = {
@@ -42,7 +47,13 @@ export const budgets = {
   // Each response of a purchase reveals something about the e-mail and the card.
   purchase: [
     { by: 'network', max: 30, seconds: 60 },
-    { by: 'network', max: 20, seconds: 3600, above: 'check' },
+    {
+      by: 'network',
+      max: purchasesBeforeCheck,
+      seconds: 3600,
+      above: 'check',
+      setting: 'purchasesBeforeCheck',
+    },
     { by: 'cart', max: 60, seconds: 3600 },
     // A form that is sent many times at once is one purchase; declined cards have limits of their own.
     { by: 'cart', max: 20, seconds: 3600, above: 'check' },

@@ -1,4 +1,4 @@
-import { choose, inForm, startCheckout } from './buying.ts'
+import { choose, payButton, startCheckout } from './buying.ts'
 import { signInAsJune } from './june.ts'
 import { expect, expectAccessible, test } from './running-shop.ts'
 
@@ -11,11 +11,26 @@ test('a zip code typed at the checkout fills in the city, and follows a correcti
   const [city, zip] = [page.getByLabel('City'), page.getByLabel('Zip code')]
   await zip.pressSequentially('97201')
   await expect(city).toHaveValue('Portland')
-  await expect(inForm(page).getByText('Filled in: Portland.')).toBeAttached()
+  await expect(page.getByText('Filled in: Portland.')).toBeAttached()
   await expect(zip).toBeFocused()
   await zip.fill('90210')
   await expect(city).toHaveValue('Beverly Hills')
   await expectAccessible(page)
+})
+
+test('totals that come after a suggested city leave its announcement in place', async ({ page }) => {
+  await page.goto('/daily-synbiotic')
+  await choose(page, 'Refill', '1 month')
+  await startCheckout(page)
+  const said = page.getByText('Filled in: Beverly Hills.')
+  await page.route(/\/checkout$/, async (route) => {
+    await expect(said).toBeAttached()
+    await route.continue()
+  })
+  const total = await payButton(page).textContent()
+  await page.getByLabel('Zip code').fill('90210')
+  await expect(payButton(page)).not.toHaveText(total ?? '')
+  await expect(said).toBeAttached()
 })
 
 test('a city that was typed stays', async ({ page }) => {
@@ -35,7 +50,7 @@ test('the address book gets city and state', async ({ page }) => {
   await page.getByLabel('Zip code').pressSequentially('97201')
   await expect(page.getByLabel('City')).toHaveValue('Portland')
   await expect(page.getByLabel('State')).toHaveValue('OR')
-  await expect(inForm(page).getByText('Filled in: Portland, Oregon.')).toBeAttached()
+  await expect(page.getByText('Filled in: Portland, Oregon.')).toBeAttached()
 })
 
 test('a zip code that was typed before the scripts ran is completed too', async ({ page }) => {

@@ -47,8 +47,9 @@ export const openShop = async (
     DATA_DIR: join(folder, 'data'),
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
-    // All tests of a worker come from one network and decline cards; what that leads to is tested by itself.
+    // All tests of a worker come from one network, buy and decline cards; what that leads to is tested by itself.
     CARDS_BEFORE_CHECK: '1000',
+    PURCHASES_BEFORE_CHECK: '1000',
     ...settings,
   }
   const stdio = ['ignore', 'pipe', 'pipe'] as const

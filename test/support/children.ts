@@ -6,13 +6,20 @@ import { join } from 'node:path'
 import { compiledFolder } from './compiled-folder.ts'
 import type { ShopConfig } from './shop-process.ts'
 
+/** Workers that look for ports at the same moment look among different ones. */
+const ownPorts = Number(process.env['VITEST_POOL_ID'] ?? process.env['TEST_PARALLEL_INDEX'] ?? 0) % 8
+const portsOfWorker = 1_500
+const given = new Set<number>()
+
 /**
  * A port that nobody listens on at this moment, below those that a system gives to connections going out: one of them
  * could take the port before the shop does.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {
-    const port = randomInt(20_000, 32_000)
+    const port = 20_000 + ownPorts * portsOfWorker + randomInt(portsOfWorker)
+    if (given.has(port)) continue
+    given.add(port)
     const server = createServer().listen({ host: '127.0.0.1', port })
     const isFree = await once(server, 'listening').then(
       () => true,

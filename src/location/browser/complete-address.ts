@@ -34,8 +34,9 @@ const suggest = (field: Field | null, value: string): boolean => {
   return true
 }
 
-const statusOf = (form: HTMLFormElement): HTMLElement => {
-  const found = form.querySelector<HTMLElement>('[data-completed-address]')
+/** Outside the page's own content: an answer of the server would clear it away before it is read out. */
+const statusOf = (): HTMLElement => {
+  const found = document.querySelector<HTMLElement>('[data-completed-address]')
   if (found) return found
   const status = document.createElement('span')
   status.role = 'status'
@@ -46,7 +47,7 @@ const statusOf = (form: HTMLFormElement): HTMLElement => {
     blockSize: '1px',
     clipPath: 'inset(50%)',
   })
-  form.append(status)
+  document.body.append(status)
   return status
 }
 
@@ -72,7 +73,7 @@ const complete = async (form: HTMLFormElement, zipField: Field): Promise<void> =
     suggest(city, textIn(answer, 'city')) ? city : null,
     region?.required && suggest(region, textIn(answer, 'region')) ? region : null,
   ].filter((field) => field !== null)
-  if (filled.length > 0) statusOf(form).textContent = `Filled in: ${filled.map(chosenText).join(', ')}.`
+  if (filled.length > 0) statusOf().textContent = `Filled in: ${filled.map(chosenText).join(', ')}.`
 }
 
 const hasGaps = (form: HTMLFormElement): boolean =>

@@ -9,6 +9,9 @@ import type { Budget, BudgetName } from '#shared/endpoint-limit.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Route } from '../../platform/route.ts'
 
+/** The budgets that operators set. */
+export type LimitSettings = Readonly<Record<NonNullable<Budget['setting']>, number>>
+
 type LimitedEndpoint = Pick<Route['endpoint'], 'name' | 'limit' | 'access'>
 
 const budgetsOf = ({ limit }: Pick<LimitedEndpoint, 'limit'>): readonly BudgetName[] =>
@@ -60,10 +63,16 @@ const ownerOf = (by: Budget['by'], context: RequestContext, input: unknown): str
 const codesIn = (input: unknown): number =>
   CodesPayload.safeParse(input).data?.coupon_codes.length ?? (CodePayload.safeParse(input).success ? 1 : 0)
 
-const allowancesOf = (endpoint: LimitedEndpoint, context: RequestContext, input: unknown): Allowance[] =>
+const allowancesOf = (
+  endpoint: LimitedEndpoint,
+  context: RequestContext,
+  input: unknown,
+  settings: LimitSettings,
+): Allowance[] =>
   budgetsOf(endpoint).flatMap((name) =>
     budgets[name].flatMap((budget: Budget) => {
-      const { by, max, seconds, counts, shared, above } = budget
+      const { by, seconds, counts, shared, above, setting } = budget
+      const max = setting === undefined ? budget.max : settings[setting]
       const owner = ownerOf(by, context, input)
       if (owner === null) return []
       const parts = [name, shared ? '' : endpoint.name, by, String(seconds), owner]
@@ -104,6 +113,7 @@ const tooManyRequests = ([first]: readonly UsedUp[], now: Temporal.Instant): Sho
 export const withRateLimits = (
   deps: Pick<AppDeps, 'clock' | 'database' | 'secret'>,
   routes: readonly Route[],
+  settings: LimitSettings,
 ): readonly Route[] => {
   const counters = createRateCounters(deps)
   const checkLimits = async (
@@ -111,7 +121,7 @@ export const withRateLimits = (
     context: RequestContext,
     input: unknown,
   ): Promise<RequestContext> => {
-    const allowances = allowancesOf(endpoint, context, input)
+    const allowances = allowancesOf(endpoint, context, input, settings)
     const show =
       endpoint.access === 'partner'
         ? (usages: readonly Usage[]) => showBudget(context, usages, deps.clock.now())
