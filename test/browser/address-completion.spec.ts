@@ -18,7 +18,7 @@ test('a zip code typed at the checkout fills in the city, and follows a correcti
   await expectAccessible(page)
 })
 
-test('the announcement of a suggested city stays when the totals are updated', async ({ page }) => {
+test('the status message of a suggested city stays when the totals are updated', async ({ page }) => {
   await page.goto('/daily-synbiotic')
   await choose(page, 'Refill', '1 month')
   await startCheckout(page)
