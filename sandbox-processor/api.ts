@@ -171,6 +171,12 @@ const answerByKey = (tools: ApiTools, exchange: Exchange): void => {
   throw new Refusal(404, 'charge_unknown', 'No charge was made with this key.')
 }
 
+const answerById = (tools: ApiTools, exchange: Exchange): void => {
+  const charge = tools.records.byId(exchange.parts[0] ?? '')
+  if (charge === null) throw new Refusal(404, 'charge_unknown', 'There is no charge with this id.')
+  sendJson(exchange, 200, chargeReply(tools, charge))
+}
+
 const answerClose = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
   const key = exchange.parts[0] ?? ''
   const charge = await closeKey(tools, key)
@@ -209,6 +215,15 @@ const answerMethods = (tools: ApiTools, exchange: Exchange): void => {
   })
 }
 
+const answerDeleteCustomer = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
+  const id = exchange.parts[0] ?? ''
+  keyOf(exchange)
+  if (!tools.wallet.hasCustomer(id))
+    throw new Refusal(404, 'customer_unknown', 'There is no customer with this id.')
+  await tools.write(() => tools.wallet.deleteCustomer(id))
+  sendJson(exchange, 200, { id, deleted: true })
+}
+
 /** The REST side of the processor, for the shop's server alone. */
 export const apiRoutes = (tools: ApiTools): Route[] => {
   const inFlight: InFlight = new Map()
@@ -224,7 +239,9 @@ export const apiRoutes = (tools: ApiTools): Route[] => {
       ['POST', '/v1/refunds', (_tools, exchange) => answerRefund(tools, lost, exchange)],
       ['GET', '/v1/refunds', answerRefundList],
       ['POST', '/v1/refunds/by-key/*/fail', answerFailRefund],
+      ['GET', '/v1/charges/*', answerById],
       ['GET', '/v1/customers/*/methods', answerMethods],
+      ['POST', '/v1/customers/*/delete', answerDeleteCustomer],
     ]),
     ...disputeRoutes(tools),
   ]

@@ -28,6 +28,8 @@ export interface WalletRecords {
   /** The customer of the shop's reference, made when it is new. */
   readonly customerFor: (newId: string, reference: string, email: string, now: number) => string
   readonly hasCustomer: (id: string) => boolean
+  /** Its e-mail, the shop's reference and its saved cards go; what it paid keeps its id. */
+  readonly deleteCustomer: (id: string) => void
   readonly method: (id: string) => CardSource | null
   readonly methodsOf: (customerId: string) => CardSource[]
   readonly addMethod: (id: string, customerId: string, card: KnownCard, now: number) => void
@@ -75,6 +77,8 @@ export const createWalletRecords = (database: DatabaseSync): WalletRecords => {
      on conflict (reference) do update set email = excluded.email returning id`,
   )
   const customer = database.prepare('select 1 as yes from customer where id = ?')
+  const eraseCustomer = database.prepare(`update customer set reference = id, email = '' where id = ?`)
+  const deleteMethods = database.prepare('delete from method where customer_id = ?')
   const methods = database.prepare('select * from method where customer_id = ? order by created_at, id')
   const addMethod = database.prepare(
     `insert into method (id, customer_id, test_card, brand, last4, exp_month, exp_year, created_at)
@@ -95,6 +99,10 @@ export const createWalletRecords = (database: DatabaseSync): WalletRecords => {
       return row ? textOf(row, 'id') : newId
     },
     hasCustomer: (id) => customer.get(id) !== undefined,
+    deleteCustomer: (id) => {
+      deleteMethods.run(id)
+      eraseCustomer.run(id)
+    },
     method: sourceReader(database, 'select * from method where id = ?'),
     methodsOf: (customerId) => methods.all(customerId).map(sourceOf),
     addMethod: (id, customerId, card, now) => {

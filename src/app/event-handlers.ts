@@ -39,6 +39,12 @@ const followUps = {
     { kind: 'mail: withdrawal', payload: { withdrawalId } },
     { kind: 'withdrawal: end subscriptions', payload: { withdrawalId } },
   ],
+  'buyers-forgotten': ({ processor, customers, charges }) => [
+    {
+      kind: 'payment: delete customers',
+      payload: { processor, customers: [...customers], charges: [...charges] },
+    },
+  ],
   'survey-completed': ({ accountId, survey }) =>
     isOnboarding(survey) ? [{ kind: 'loyalty: profile completed', payload: { accountId } }] : [],
   // Counted (`analytics/server/report-jobs.ts`), and nothing else.

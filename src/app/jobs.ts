@@ -16,6 +16,7 @@ import { completeProfile } from '#loyalty/server/points.ts'
 import { newsletterMailPayloads, createNewsletterMailJobs } from '#newsletter/mails/newsletter-mail-jobs.ts'
 import { orderMailPayloads, createOrderMailJobs } from '#order/mails/order-mail-jobs.ts'
 import { shipmentMailPayloads, createShipmentMailJobs } from '#order/mails/shipment-mail-jobs.ts'
+import { deleteCustomers, forgottenBuyerPayloads } from '#payment/server/forget-buyers.ts'
 import type { JobShapes, JobHandlers } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import type { Mailer } from '#platform/mail.ts'
@@ -47,6 +48,7 @@ export const jobPayloads = {
   ...accountJobPayloads,
   ...disputeJobPayloads,
   ...withdrawalJobPayloads,
+  ...forgottenBuyerPayloads,
   'card: pay subscriptions': z.object({ cardRequestId: z.uuid() }),
   'desk: reconcile': z.object({ reconciliationId: z.uuid() }),
   'desk: import tracking': z.object({ importId: z.uuid() }),
@@ -100,6 +102,7 @@ export const createMailJobs = (services: MailServices): MailJobs => {
     ...createWithdrawalJobs(services),
     ...createGiftMailJobs(services.deps, send),
     ...createCardJobs(services),
+    'payment: delete customers': (buyers) => deleteCustomers(services, buyers),
     ...createDisputeMailJobs(services, send),
     ...createDisputeJobs(services),
     'desk: import tracking': ({ importId }) => importTracking(services.deps, importId),

@@ -156,6 +156,13 @@ export type DomainEvent =
       readonly accountId: string
       readonly formerEmail: string
     }
+  /** Buyers were erased here: the processor's ids of their customers, and of charges whose customers it knows. */
+  | {
+      readonly kind: 'buyers-forgotten'
+      readonly processor: string
+      readonly customers: readonly string[]
+      readonly charges: readonly string[]
+    }
   | { readonly kind: 'account-alert'; readonly accountId: string; readonly alert: AccountAlert }
   | { readonly kind: 'impersonation-started'; readonly accountId: string; readonly impersonationId: string }
 

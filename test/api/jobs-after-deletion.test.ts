@@ -95,6 +95,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'order: cancel': [],
     'card: pay subscriptions': [{ cardRequestId: other }],
     'mail: refund': [{ refundId }],
+    'payment: delete customers': [{ processor: 'sandbox', customers: ['cus_none'], charges: ['ch_none'] }],
     'desk: import tracking': [{ importId: other }],
     'desk: reconcile': [{ reconciliationId: other }],
     'coupon: make batch': [{ couponBatchId: other }],

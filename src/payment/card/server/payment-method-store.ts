@@ -220,6 +220,38 @@ export const removeMethods = async (db: Db, accountId: string, now: Temporal.Ins
     .execute()
 }
 
+/** The customers at processors that a member's cards have, those of removed cards too. */
+export const readCustomersOf = async (
+  db: Db,
+  accountId: string,
+): Promise<readonly { readonly processor: string; readonly customer: string }[]> => {
+  const rows = await db
+    .selectFrom('payment_method')
+    .select(['processor', 'processor_customer as customer'])
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('processor_customer', 'is not', null)
+    .execute()
+  return rows.flatMap(({ processor, customer }) => (customer === null ? [] : [{ processor, customer }]))
+}
+
+/** Those of these customers that a card belongs to that somebody can still pay with. */
+export const customersInUse = async (
+  db: Db,
+  processor: ProcessorName,
+  customers: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (customers.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('payment_method')
+    .select('processor_customer')
+    .where('processor', '=', processor)
+    .where('processor_customer', 'in', customers)
+    .where('removed_at', 'is', null)
+    .execute()
+  return new Set(rows.flatMap(({ processor_customer: customer }) => customer ?? []))
+}
+
 /** Which card of whom. */
 export interface MethodOwner {
   readonly accountId: string

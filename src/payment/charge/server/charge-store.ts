@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { openStates, type ChargeOutcome } from '../rules/charge-state.ts'
@@ -180,17 +180,39 @@ export const updateDisputed = (
 const erasedBuyer = sql`email = '', origin = null, entered_by = null,
   request = jsonb_set(request - 'shipTo', '{customer}', '{"reference": "", "email": "", "processorCustomer": null}')`
 
-/** Takes the buyer out of declined charges of typed-in cards from before a moment, at most so many; answers how many. */
-export const anonymizeDeclined = async (db: Db, before: Temporal.Instant, limit: number): Promise<number> => {
-  const { numAffectedRows = 0n } =
-    await sql`update charge set ${erasedBuyer} where id in (select id from charge
-    where origin is not null and state = 'declined' and created_at < ${before.toString()}
-    limit ${limit} for update skip locked)`.execute(db)
-  return Number(numAffectedRows)
+/** A charge whose buyer was erased: where the processor may know them still. */
+export interface ErasedCharge {
+  readonly processor: string
+  readonly processorCharge: string | null
 }
 
-/** Erases a person from their settled charges: amount, date and the processor's reference stay. */
-export const anonymizeSettledOf = async (db: Db, accountId: string, email: string): Promise<void> => {
-  await sql`update charge set ${erasedBuyer} where state in ('declined', 'void', 'succeeded')
-    and (account_id = ${accountId}::uuid or email = ${email})`.execute(db)
+/** Takes the buyer out of the chosen charges: amount, date and the processor's reference stay. */
+const eraseBuyers = async (db: Db, chosen: RawBuilder<unknown>): Promise<readonly ErasedCharge[]> => {
+  const { rows } = await sql<ErasedCharge>`update charge set ${erasedBuyer} where ${chosen}
+    returning processor, processor_charge as "processorCharge"`.execute(db)
+  return rows
 }
+
+/** Takes the buyer out of declined charges of typed-in cards from before a moment, at most so many. */
+export const anonymizeDeclined = (
+  db: Db,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<readonly ErasedCharge[]> =>
+  eraseBuyers(
+    db,
+    sql`id in (select id from charge
+    where origin is not null and state = 'declined' and created_at < ${before.toString()}
+    limit ${limit} for update skip locked)`,
+  )
+
+/** Erases a person from their settled charges. */
+export const anonymizeSettledOf = (
+  db: Db,
+  accountId: string,
+  email: string,
+): Promise<readonly ErasedCharge[]> =>
+  eraseBuyers(
+    db,
+    sql`state in ('declined', 'void', 'succeeded') and (account_id = ${accountId}::uuid or email = ${email})`,
+  )

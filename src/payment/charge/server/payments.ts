@@ -6,19 +6,12 @@ import type { PageChallenge } from '../../endpoints.ts'
 import type { ChargeOutcome } from '../rules/charge-state.ts'
 import { requestWindowSeconds } from '../rules/settlement.ts'
 import { statementSuffix } from '../../processor/rules/statement-suffix.ts'
-import {
-  anonymizeDeclined,
-  anonymizeSettledOf,
-  insertCharges,
-  moveCharge,
-  readCharge,
-} from './charge-store.ts'
+import { insertCharges, moveCharge, readCharge } from './charge-store.ts'
 import type { CardOrigin, Charge, ChargeDraft, ChargePurpose } from './charge-record.ts'
 import {
   insertOrFindMethod,
   readNewestCustomer,
   holdSavedMethod,
-  removeMethods,
 } from '../../card/server/payment-method-store.ts'
 import type { PaymentMethod } from '../../card/server/payment-method-store.ts'
 import type { ChargedSource, Processor, ProcessorName } from '../../processor/server/processor.ts'
@@ -197,18 +190,6 @@ export const customerForNewCard = (
 /** As `savedCardOf`, locked until the transaction ends, so that it cannot be removed while it is assigned. */
 export const holdSavedCard = (tx: Tx, accountId: string, id: string): Promise<PaymentMethod | null> =>
   holdSavedMethod(tx.db, accountId, id)
-
-/** Removes all cards of a member whose account is deleted. */
-export const forgetPaymentMethods = (tx: Tx, accountId: string): Promise<void> =>
-  removeMethods(tx.db, accountId, tx.now)
-
-/** Erases the origin of cards that were declined before a moment; the charge itself stays. */
-export const anonymizeDeclinedCharges = (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> =>
-  anonymizeDeclined(tx.db, before, limit)
-
-/** Erases a person from their settled charges; the order keeps the payer, as tax law requires. */
-export const forgetPayer = (tx: Tx, accountId: string, email: string): Promise<void> =>
-  anonymizeSettledOf(tx.db, accountId, email)
 
 /**
  * What a page needs to ask the bank's question itself; null when it is asked elsewhere or not waited for. For the

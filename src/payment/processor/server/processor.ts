@@ -180,6 +180,10 @@ export interface Processor {
   readonly refundsOf: (processorCharge: string) => Promise<readonly RefundRecord[]>
   /** Fees and payouts. */
   readonly balance: BalancePort
+  /** The customers of these charges, by the processor's ids; unknown charges have none. These two throw when it cannot be reached. */
+  readonly customersOf: (processorCharges: readonly string[]) => Promise<readonly string[]>
+  /** Deletes customers there, with their e-mails and saved cards; their charges stay. One that is gone already is skipped. */
+  readonly deleteCustomers: (processorCustomers: readonly string[]) => Promise<void>
   /** What banks take back or ask about. */
   readonly disputes: DisputePort
   /** Null for a processor that runs in real time. */

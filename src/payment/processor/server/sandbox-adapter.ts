@@ -7,6 +7,7 @@ import type { ChargeOutcome } from '../../charge/rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, Processor, WebhookEvent, WebhookHeaders } from './processor.ts'
 import { listCharges, listRefunds, refundsOf, requestRefund } from './sandbox-records.ts'
 import { sandboxBalance } from './sandbox-balance.ts'
+import { sandboxCustomers } from './sandbox-customers.ts'
 import { sandboxDisputes } from './sandbox-disputes.ts'
 import { sendRequest, parsed, refusalOf, type SandboxDeps } from './sandbox-http.ts'
 import { sandboxTime } from './sandbox-time.ts'
@@ -191,6 +192,7 @@ export const createSandboxAdapter = (deps: SandboxDeps): Processor => {
     listCharges: (period) => listCharges(deps, period),
     listRefunds: (period) => listRefunds(deps, period),
     refundsOf: (processorCharge) => refundsOf(deps, processorCharge),
+    ...sandboxCustomers(deps),
     balance: sandboxBalance(deps),
     disputes: sandboxDisputes(deps),
     time: sandboxTime(deps),

@@ -16,6 +16,7 @@ import {
 } from './stripe-records.ts'
 import { intentsFor, type Intents } from './stripe-intents.ts'
 import { stripeBalance } from './stripe-balance.ts'
+import { stripeCustomers } from './stripe-customers.ts'
 import { stripeDisputes } from './stripe-disputes.ts'
 import { declineOf } from './stripe-outcome.ts'
 import { readStripeWebhook } from './stripe-webhook.ts'
@@ -268,6 +269,7 @@ export const createStripeAdapter = (deps: StripeDeps): Processor => {
     listCharges: (period) => listCharges(records, period),
     listRefunds: (period) => listRefunds(records, period),
     refundsOf: (processorCharge) => refundsOf(records, processorCharge),
+    ...stripeCustomers(records),
     balance: stripeBalance(records),
     disputes: stripeDisputes(records),
     time: null,
