@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choose, fillAddress, newEmail, pay, startCheckout } from '../browser/buying.ts'
+import { cardFrame, choose, fillAddress, newEmail, pay, startCheckout } from '../browser/buying.ts'
 
 /**
  * Who looks: a visitor when nobody is named. June has subscriptions, Sol nothing yet, Maximiliana everything at once. The owner is at the
@@ -75,6 +75,7 @@ export const keyScreens: readonly Screen[] = [
   { name: 'checkout', path: '/cart?cart=syn-wk-3mo', prepare: async (page) => {
     await fillCart(page)
     await page.goto('/checkout')
+    await cardFrame(page).getByLabel('Security code').waitFor()
   } },
   { name: 'login', path: '/login' },
   { name: 'account-home', path: '/account/home', as: 'june' },

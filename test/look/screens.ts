@@ -11,10 +11,11 @@ import { openShop } from '../browser/shop-child.ts'
 import type { RunningShop } from '../browser/shop-child.ts'
 import { demoPassword } from '../../db/seed/people.ts'
 
-/** Whole pages at two widths, and what is first seen on a telephone whose browser takes its part of the height. */
+/** Whole pages at two widths, and what is first seen on a tablet and on a phone whose browser takes its part of the height. */
 const windows = [
   { width: 390, height: 844, first: false },
   { width: 390, height: 664, first: true },
+  { width: 820, height: 1180, first: true },
   { width: 1440, height: 900, first: false },
 ] as const
 const schemes = ['light', 'dark'] as const
@@ -145,5 +146,5 @@ const lookAtOwnShop = async (shop: RunningShop): Promise<void> => {
 if (given) await lookAt(given, plain)
 else await openShop(lookAtOwnShop)
 console.log(
-  `${chosen.length} screens at 390×844, 390×664 and 1440 px in ${chosenSchemes.join(' and ')} are in ${folder}`,
+  `${chosen.length} screens at 390×844, 390×664, 820×1180 and 1440 px in ${chosenSchemes.join(' and ')} are in ${folder}`,
 )
