@@ -37,9 +37,9 @@ def plate(loc, turn, shapes, agar, clear, n, sizes, gap, power, lid=False):
         o = add(bpy.data.objects.new('colony', R.choice(shapes))); o.parent = e; s = R.choice(sizes) * R.uniform(.82, 1.18)
         o.location = (x, y, AGAR - s * .06); o.scale = (s, s * R.uniform(.93, 1.07), s * .42); o.rotation_euler = (0, 0, R.uniform(0, 6.28))
     pr = Print(on_cylinder(PLATE_R, .003), mat('pen', '#26313A', .6), e)
-    pr.text('LM-BL01', -.58, .15, .17); pr.text('10', .20, .15, .17); pr.text('-%d' % power, .385, .235, .105)
+    pr.text('LM-BL01', -.58, .15, .17); pr.text('10', .20, .15, .17); pr.text('-%d' % power, .385, .225, .13)
     if lid:
-        RL = PLATE_R + .06; g = lathe('lid', [(1e-4, PLATE_H + .06), (RL - .05, PLATE_H + .06)] + arc(RL - .05, PLATE_H + .01, .05, 90, 0, 5) + [(RL, .12), (RL - t, .12), (RL - t, PLATE_H + .015), (1e-4, PLATE_H + .015)], clear, 160); g.parent = e
+        RL = PLATE_R + .06; g = lathe('lid', ([(1e-4, PLATE_H + .06), (RL - .05, PLATE_H + .06)] + arc(RL - .05, PLATE_H + .01, .05, 90, 0, 5) + [(RL, .12), (RL - t, .12), (RL - t, PLATE_H + .015), (1e-4, PLATE_H + .015)])[::-1], clear, 160); g.parent = e
     return e
 
 def beaker(loc, turn, level=1.42, R0=1.02, H=2.55):

@@ -11,16 +11,16 @@ def table(col='#CFD2C4', wall='#BFC6BA'):
 
 def flake(seed):
     """A rolled oat: a flat oval with a crease along it and a torn edge."""
-    rows, ring, v, f = 7, 28, [], []; rnd = random.Random(seed)
+    rows, ring, v, f = 14, 44, [], []; rnd = random.Random(seed)
     ph = [rnd.uniform(0, 6) for _ in range(4)]; bend = rnd.uniform(-.25, .25)
     for side in (1, -1):
         for i in range(rows + 1):
             d = i / rows
             for q in range(ring):
-                a = 2 * math.pi * q / ring; edge = 1 + .06 * math.sin(3 * a + ph[0]) + .035 * math.sin(7 * a + ph[1])
+                a = 2 * math.pi * q / ring; edge = 1 + .06 * math.sin(3 * a + ph[0]) + .035 * math.sin(7 * a + ph[1]) + .02 * math.sin(17 * a + ph[2]) - .10 * math.exp(-((a - ph[3]) / .09) ** 2)
                 x, y = .20 * d * edge * math.cos(a), .135 * d * edge * math.sin(a)
-                thick = .020 * math.sqrt(max(0, 1 - d ** 3)) + .004
-                crease = -.016 * math.exp(-(y / .018) ** 2) * (1 - d ** 4) if side > 0 else 0
+                thick = .016 * math.sqrt(max(0, 1 - d ** 3)) + .003
+                crease = -side * .015 * math.exp(-((y - .008 * math.sin(9 * x + ph[1])) / .017) ** 2) * (1 - d ** 6)
                 v.append((x, y, side * thick + crease + bend * (x * x) * 2.2 + .010 * math.sin(16 * x + ph[2]) * math.sin(14 * y + ph[3])))
     n = (rows + 1) * ring
     for s in (0, n):
@@ -36,10 +36,18 @@ def bowl(loc, R0=1.55, H=1.0):
           arc(R0 - .05, H, .05, 0, 180, 8) + [((R0 - .1) * (.50 + .50 * math.sin(t) ** .8), H * (1 - math.cos(t)) * .92 + .08) for t in [i * math.pi / 2 / 16 for i in range(15, 0, -1)]] + [(1e-4, .10)], clay, 128)
     o.location = loc
 
+def oat_mat(name, col):
+    """Pale, with the fine brown streaks of the bran along it."""
+    m = mat(name, col, .8, spec=.15, bump=.35, bump_scale=30); nt = m.node_tree; N, L = nt.nodes.new, nt.links.new
+    tc, mp, n, r = N('ShaderNodeTexCoord'), N('ShaderNodeMapping'), N('ShaderNodeTexNoise'), N('ShaderNodeValToRGB')
+    mp.inputs['Scale'].default_value = (7, 38, 30); n.inputs['Scale'].default_value = 1; n.inputs['Detail'].default_value = 4; L(tc.outputs['Object'], mp.inputs['Vector']); L(mp.outputs[0], n.inputs['Vector'])
+    e = r.color_ramp.elements; e[0].position, e[0].color = .36, (*(x * .50 for x in srgb(col)), 1); e[1].position, e[1].color = .56, (*srgb(col), 1)
+    L(n.outputs['Fac'], r.inputs[0]); L(r.outputs[0], nt.nodes['Principled BSDF'].inputs['Base Color']); return m
+
 def oat_shapes(n=7):
     shapes = []
     for i in range(n):
-        v, f = flake(i); m = mat('oat%d' % i, R.choice(('#D9C096', '#CDB184', '#E2CDA6', '#C9A878')), .75, spec=.2, bump=.5, bump_scale=26)
+        v, f = flake(i); m = oat_mat('oat%d' % i, R.choice(('#D9C096', '#CDB184', '#E2CDA6', '#C9A878')))
         o = mesh('flake', v, f, m, auto=70); shapes.append(o.data); bpy.data.objects.remove(o)
     return shapes
 
@@ -54,9 +62,9 @@ def bowl_of_oats(shapes, x, y, n=1500, R0=1.55):
     lying = []                                              # what is seen lies flat, each on the ones before
     for i in range(n * 3):
         a, d = R.uniform(0, 6.28), (R0 - .27) * math.sqrt(R.random()); p = (d * math.cos(a), d * math.sin(a))
-        near = [q for q in lying if (q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2 < .135 ** 2]
+        near = [q for q in lying if (q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2 < .15 ** 2]
         if len(near) > 2: continue
-        lying.append(p); put(shapes, x + p[0], y + p[1], top(d) + .03 + .045 * len(near), .16)
+        lying.append(p); put(shapes, x + p[0], y + p[1], top(d) + .04 + .05 * len(near), .13)
 
 def root(x, y, a, L, r0, seed, curve):
     rnd = random.Random(seed); n, k = 120, 40; v, f = [], []
