@@ -9,6 +9,14 @@ def table(col='#CFD2C4', wall='#BFC6BA'):
     studio(11, wall=wall, floor_y=9)
     slab('stone', 14, 10, .3, rammed_earth('re', [(0, col), (.5, col)], 1.6, .09, 5.1, .3, .35), .03)
 
+def streaked(name, col, scale=(7, 38, 30), bump=.35):
+    """Pale, with fine brown streaks: the bran of an oat, the rings of a root."""
+    m = mat(name, col, .8, spec=.15, bump=bump, bump_scale=30); nt = m.node_tree; N, L = nt.nodes.new, nt.links.new
+    tc, mp, n, r = N('ShaderNodeTexCoord'), N('ShaderNodeMapping'), N('ShaderNodeTexNoise'), N('ShaderNodeValToRGB')
+    mp.inputs['Scale'].default_value = scale; n.inputs['Scale'].default_value = 1; n.inputs['Detail'].default_value = 4; L(tc.outputs['Object'], mp.inputs['Vector']); L(mp.outputs[0], n.inputs['Vector'])
+    e = r.color_ramp.elements; e[0].position, e[0].color = .36, (*(x * .50 for x in srgb(col)), 1); e[1].position, e[1].color = .56, (*srgb(col), 1)
+    L(n.outputs['Fac'], r.inputs[0]); L(r.outputs[0], nt.nodes['Principled BSDF'].inputs['Base Color']); return m
+
 def flake(seed):
     """A rolled oat: a flat oval with a crease along it and a torn edge."""
     rows, ring, v, f = 14, 44, [], []; rnd = random.Random(seed)
@@ -36,18 +44,10 @@ def bowl(loc, R0=1.55, H=1.0):
           arc(R0 - .05, H, .05, 0, 180, 8) + [((R0 - .1) * (.50 + .50 * math.sin(t) ** .8), H * (1 - math.cos(t)) * .92 + .08) for t in [i * math.pi / 2 / 16 for i in range(15, 0, -1)]] + [(1e-4, .10)], clay, 128)
     o.location = loc
 
-def oat_mat(name, col):
-    """Pale, with the fine brown streaks of the bran along it."""
-    m = mat(name, col, .8, spec=.15, bump=.35, bump_scale=30); nt = m.node_tree; N, L = nt.nodes.new, nt.links.new
-    tc, mp, n, r = N('ShaderNodeTexCoord'), N('ShaderNodeMapping'), N('ShaderNodeTexNoise'), N('ShaderNodeValToRGB')
-    mp.inputs['Scale'].default_value = (7, 38, 30); n.inputs['Scale'].default_value = 1; n.inputs['Detail'].default_value = 4; L(tc.outputs['Object'], mp.inputs['Vector']); L(mp.outputs[0], n.inputs['Vector'])
-    e = r.color_ramp.elements; e[0].position, e[0].color = .36, (*(x * .50 for x in srgb(col)), 1); e[1].position, e[1].color = .56, (*srgb(col), 1)
-    L(n.outputs['Fac'], r.inputs[0]); L(r.outputs[0], nt.nodes['Principled BSDF'].inputs['Base Color']); return m
-
 def oat_shapes(n=7):
     shapes = []
     for i in range(n):
-        v, f = flake(i); m = oat_mat('oat%d' % i, R.choice(('#D9C096', '#CDB184', '#E2CDA6', '#C9A878')))
+        v, f = flake(i); m = streaked('oat%d' % i, R.choice(('#D9C096', '#CDB184', '#E2CDA6', '#C9A878')))
         o = mesh('flake', v, f, m, auto=70); shapes.append(o.data); bpy.data.objects.remove(o)
     return shapes
 
@@ -77,7 +77,7 @@ def root(x, y, a, L, r0, seed, curve):
             v.append((cx - math.sin(aa) * rr * math.cos(b), cy + math.cos(aa) * rr * math.cos(b), .3 + r0 * .86 + rr * math.sin(b) - (r0 - r) * .86))
     for i in range(n):
         for q in range(k): f.append((i * k + q, i * k + (q + 1) % k, (i + 1) * k + (q + 1) % k, (i + 1) * k + q))
-    f.append(tuple(range(k))); m = mat('root%d' % seed, ('#94744B', '#86663F', '#9E7F56')[seed % 3], .88, spec=.15, bump=1, bump_scale=20)
+    f.append(tuple(range(k))); m = streaked('root%d' % seed, ('#A08157', '#94754B', '#A88A60')[seed % 3], (26, 5, 5), 1)
     mesh('root', v, f, m, auto=80)
     for i in range(9):                                      # fine side roots
         t = rnd.uniform(.3, .9); cx = x + math.cos(a) * L * t - math.sin(a) * curve * t * t; cy = y + math.sin(a) * L * t + math.cos(a) * curve * t * t
