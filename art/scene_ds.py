@@ -33,9 +33,10 @@ elif item == 'facts':
 elif item == 'gauge':
     studio(11, floor_y=5)
     b = slab('plinth', 5, 3.0, 1.0, rammed_earth('re', STRATA, 1, .09, 11.7, 1.0), .035); b.location = (.2, .25, 0)
-    jar('ds', (0, 0, 1.0), math.radians(-27))
-    camera((.5, -9.5, 2.5), (.17, -.6, 1.98), 190, fstop=4, focus=(.15, -.98, 1.9))
-    portrait('ds-01-gauge', 34)
+    jar('ds', (0, 0, 1.0), math.radians(-25))
+    softbox((1.9, 2.8, 4.2), (0, 0, 1.7), 2.2, 2.0, 520, '#FFEBC8')
+    camera((.5, -9.5, 2.6), (.06, -.6, 1.86), 142, fstop=5, focus=(.15, -.98, 1.9))
+    render('ds-01-gauge', 800, 1000, 48, limit=0, noise=.03)
 elif item == 'pour':
     studio(17, floor_y=5)
     b = slab('block', 3.6, 3.0, .7, rammed_earth('re', STRATA, 1, .09, 4.4, .7), .035); b.location = (-.15, .3, 0); z = .7

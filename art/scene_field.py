@@ -56,7 +56,7 @@ if item == 'longum':
         else: rod(x, y, z, a, R.uniform(.7, 1.5), .135, m, R.uniform(-1.0, 1.0), 26, (.5,) if R.random() < .4 else ())
 elif item == 'rhamnosus':
     ground('#20241C', 0); ms = [cell('c1', '#6F7A58', '#DDE3C6'), cell('c2', '#87916B', '#ECEFD9'), cell('c3', '#5D6848', '#C9D2AC')]
-    for i in range(58):                                        # short rods, end to end in chains
+    for i in range(120):                                        # short rods, end to end in chains
         x, y, a = R.uniform(-5.0, 4.6), R.uniform(-3.8, 4.2), R.gauss(.5, .7); z = R.uniform(-.02, .30); m = R.choice(ms); turn = R.uniform(-.22, .22)
         for k in range(R.randint(2, 6)):
             x, y, a2 = rod(x, y, z, a, .62, .15, m, turn * .5, 18, (.5,) if R.random() < .3 else ())
@@ -68,4 +68,4 @@ else:
         rod(x, y, z, a, R.uniform(1.2, 2.6), .105, R.choice(ms), R.gauss(0, .5), 40, (.5,) if R.random() < .5 else ())
 sun((.86, .30, -.42), 4.4, 3, '#FFF0D0'); sun((-.7, -.6, -.5), .6, 20, '#C8D4D0')
 camera((0, -3.6, 6.4), (0, .1, 0), 62, fstop=.5, focus=(0, 0, .15))
-portrait('field-' + item)
+portrait('field-' + item, 24)

@@ -78,11 +78,15 @@ elif item == 'sticks':
 elif item == 'open':
     room(floor_y=7)
     b = slab('block', 5.2, 4.2, .7, rammed_earth('re', GREEN_EARTH, 1, .09, 2.3, .7), .035); b.location = (.2, .5, 0); z = .7
-    tall_jar((-.2, .35, z), math.radians(6), 12, lid=False)
+    j = tall_jar((-.2, .35, z), math.radians(6), 0, lid=False)
+    R = random.Random(6)
+    for i in range(9):                                      # seven around two: no stick stands in another
+        a = math.radians(-90) + i * 2 * math.pi / 7; x, y, turn = (.585 * math.cos(a), .585 * math.sin(a), a + math.pi / 2) if i < 7 else (-.04, .13, .10) if i == 8 else (.03, -.14, -.06)
+        stick('pds', (x, y, 1.60 + R.uniform(-.02, .16) + (.62 if i == 8 else 0)), (R.gauss(0, .012), R.gauss(0, .012), turn), label='plain' if i < 7 else True).parent = j
     e = empty('lid', (1.3, -.55, z + .80), (math.radians(52), 0, math.radians(28))); lid_part(1.0, -LID_H - .028, PRODUCTS['pds']['lid'], e)
     stick('pds', (-.35, -1.25, z + .125), (math.radians(-90), 0, math.radians(-78)))
-    camera((-.2, -8.6, 8.6), (.15, .0, 1.75), 74)
-    portrait('pds-08-open', 26)
+    camera((-.2, -9.4, 7.4), (.15, .0, 2.0), 74)
+    render('pds-08-open', 800, 1000, 40, limit=0, noise=.03)
 elif item == 'facts':
     room(floor_y=5)
     b = slab('plinth', 4.6, 3.0, .8, rammed_earth('re', GREEN_EARTH, 1, .09, 7.7, .8), .035); b.location = (.2, .25, 0)

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { globSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import pictures from '#ui/pictures.json' with { type: 'json' }
@@ -36,9 +36,23 @@ const pages = files.filter(isRecord).map(({ path, article, product, sections }) 
   )
 })
 
+/** Screens that begin with a picture beside them: sign-in, the empty cart, pages about one order. */
+const screens = globSync('src/**/screens/*.tsx')
+  .concat(globSync('src/web/shell/*.tsx'))
+  .flatMap((file): PlacedPicture[] => {
+    const source = readFileSync(file, 'utf8')
+    if (!/<(PictureSplit|OrderLookupPage)\b/.test(source)) return []
+    return [...source.matchAll(/\bpicture="([^"]+)"/g)].map(([, name = '']) => ({
+      page: file,
+      name,
+      alt: '',
+    }))
+  })
+
 test('no picture is the first on more than two pages', () => {
+  expect(screens.length).toBeGreaterThan(8)
   const firsts = Map.groupBy(
-    pages.flatMap(([first]) => (first ? [first] : [])),
+    [...pages.flatMap(([first]) => (first ? [first] : [])), ...screens],
     ({ name }) => name,
   )
   const tooOften = [...firsts].flatMap(([name, on]) =>
@@ -66,4 +80,19 @@ test('a gallery of a product shows six pictures or more, and none twice', () => 
   expect(
     galleries.filter(({ names }) => new Set(names).size < 6 || new Set(names).size < names.length),
   ).toEqual([])
+})
+
+test('a picture stands on a page, and an article shows the same one in the list and at its head', () => {
+  const sources = globSync(['content/**/*.json', 'src/**/*.{ts,tsx}'])
+    .map((file) => readFileSync(file, 'utf8'))
+    .join()
+  const unplaced = Object.keys(pictures).filter((name) => !new RegExp(`["'/]${name}["'.]`).test(sources))
+  expect(unplaced).toEqual([])
+  const articles = files.filter(isRecord).filter(({ article }) => article !== undefined)
+  expect(articles.length).toBeGreaterThan(10)
+  const [listed, headed] = [
+    articles.map(({ path, article }) => picturesIn(String(path), article)[0]),
+    articles.map(({ path, sections }) => picturesIn(String(path), sections)[0]),
+  ]
+  expect(headed).toEqual(listed)
 })

@@ -46,7 +46,7 @@ const YourGiftPage = () => {
   return (
     <OrderLookupPage
       text={pageText}
-      picture="welcome-kit"
+      picture="travel-vial"
       action="/your-gift"
       entered={entered}
       failure={failure}

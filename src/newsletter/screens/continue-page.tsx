@@ -86,8 +86,8 @@ const ContinuePage = () => {
   const refused = useActionData<typeof action>()
   return (
     <PictureSplit
-      picture="welcome-kit"
-      alt="Welcome kit: an open carton holding a DS-01 jar and a travel vial"
+      picture="ds-01-open"
+      alt="Open DS-01 jar from above, filled with capsules. Its lid leans against it, and two capsules lie in front"
     >
       <PageHead title={`Continue | ${brand.name}`} unlisted />
       <h1 className={text.d2}>{items ? 'Continue where you left off' : 'Nothing to continue'}</h1>

@@ -46,8 +46,8 @@ interface LinkPageProps {
 /** The page of a mailed link: it changes nothing until its button is pressed (ruling 18). */
 export const LinkPage = ({ heading, lead, button, doneMessage, result }: LinkPageProps) => (
   <PictureSplit
-    picture="layers"
-    alt="Layers of soil: dark earth, gray silt, pale sand and a thin layer of ochre on top"
+    picture="field-crispatus"
+    alt="Long, slender rods of Lactobacillus crispatus, drawn as an electron microscope would show them"
   >
     <PageHead title={`${heading} | ${brand.name}`} unlisted />
     <h1 className={text.d2}>{heading}</h1>

@@ -33,10 +33,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const SignUpPage = () => {
   const refused = useActionData<typeof action>()
   return (
-    <PictureSplit
-      picture="layers"
-      alt="Layers of soil: dark earth, gray silt, pale sand and a thin layer of ochre on top"
-    >
+    <PictureSplit picture="plant-oats" alt="A brown bowl of rolled oats from above, with some oats beside it">
       <PageHead
         title={`Newsletter | ${brand.name}`}
         description={`The ${brand.name} newsletter, about twice a month. Unsubscribe at any time.`}

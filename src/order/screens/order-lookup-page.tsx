@@ -57,10 +57,15 @@ const OrderLookupForm = ({ action, entered, failure, isMember, labels, hint }: O
   </form>
 )
 
-/** For orders and for gifts. */
+/** One for each page, with what it shows: many pages that begin with the same picture look like one page. */
 const pictures = {
+  'kitchen-morning': 'DS-01 jar, a glass of water and two capsules on a kitchen counter in morning light',
+  'mail-slot': 'A DS-01 refill packet halfway through the brass mail slot of a green door',
   'refill-packet': 'A paper refill packet on a block of layered earth',
-  'welcome-kit': 'Welcome kit: an open carton holding a DS-01 jar and a travel vial',
+  'shipping-box':
+    'Open shipping box from above: a DS-01 jar, a travel vial and a refill packet on shredded paper',
+  'travel-vial': 'Travel vial with 14 capsules on layered earth',
+  'vs-01-box': 'VS-01 box, jar and unfolded leaflet with six drawings, and one capsule',
 } as const
 
 interface OrderLookupPageProps extends Omit<OrderLookupFormProps, 'labels' | 'hint'> {

@@ -108,7 +108,7 @@ const ProblemPage = () => {
   return (
     <OrderLookupPage
       text={pageText}
-      picture="refill-packet"
+      picture="vs-01-box"
       action="/problem"
       entered={answer.entered}
       failure={answer.failure}

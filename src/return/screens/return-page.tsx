@@ -94,7 +94,7 @@ const ReturnPage = () => {
   return (
     <OrderLookupPage
       text={pageText}
-      picture="refill-packet"
+      picture="shipping-box"
       action="/return"
       entered={answer.entered}
       failure={answer.failure}

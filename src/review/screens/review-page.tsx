@@ -106,7 +106,7 @@ const ReviewPage = () => {
   return (
     <OrderLookupPage
       text={pageText}
-      picture="welcome-kit"
+      picture="kitchen-morning"
       action="/review"
       entered={answer.entered}
       failure={answer.failure}

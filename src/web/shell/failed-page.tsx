@@ -67,8 +67,8 @@ const LikelyPages = ({ path }: { readonly path: string }) => {
 /** Says what happened, suggests likely pages, and links to the most used ones. */
 const NotFound = ({ path }: { readonly path: string }) => (
   <PictureSplit
-    picture="layers"
-    alt="Layers of soil: dark earth, gray silt, pale sand and a thin layer of ochre on top"
+    picture="leek"
+    alt="A sliced leek: pale rings that turn green toward the outside, one of them ochre"
   >
     <h1 className={text.d2}>There is nothing at this address</h1>
     <p className={styles.fallbackText}>
