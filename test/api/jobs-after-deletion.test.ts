@@ -96,6 +96,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'card: pay subscriptions': [{ cardRequestId: other }],
     'mail: refund': [{ refundId }],
     'desk: import tracking': [{ importId: other }],
+    'desk: bulk act': [{ bulkId: other }],
     'desk: reconcile': [{ reconciliationId: other }],
     'coupon: make batch': [{ couponBatchId: other }],
     'loyalty: profile completed': [{ accountId }],

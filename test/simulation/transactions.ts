@@ -24,7 +24,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/desk/server/fulfillment-handlers.ts recordExport', 'one commit, an entry of the audit log'],
   [
-    'src/desk/server/approval-requests.ts open',
+    'src/desk/server/approval-requests.ts openRequest',
     'one commit, one request for a form, with its audit entry; no money is in it',
   ],
   [
@@ -39,6 +39,26 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/desk/server/batch-handlers.ts change',
     'one commit with its audit entry; a batch has no money and no state of a shipment',
   ],
+  [
+    'src/desk/server/bulk-approval.ts approveBulk',
+    'one commit that decides and starts an act once, with its job and its audit entries',
+  ],
+  ['src/desk/server/bulk-handlers.ts createPrepare', 'one commit, once for a request; nothing is done by it'],
+  [
+    'src/desk/server/bulk-handlers.ts createStart',
+    'one commit that starts an act once, with its job and its audit entry',
+  ],
+  [
+    'src/desk/server/bulk-handlers.ts createBulkHandlers',
+    'one commit that ends an act, with its audit entry; what is done stays',
+  ],
+  [
+    'src/desk/server/run-bulk.ts actOn',
+    'one commit for an order, with its result; killed after it, the job goes on with the next one (`test/crash/bulk-act.test.ts`)',
+  ],
+  ['src/desk/server/run-bulk.ts actOrNote', 'one commit, the result of an order on which nothing was done'],
+  ['src/desk/server/run-bulk.ts finish', 'one commit that ends an act; done by its next job if it is lost'],
+  ['src/desk/server/run-bulk.ts runBulk', 'one commit, the next job; lost, this one runs again'],
   ['src/desk/server/batch-handlers.ts makeBatch', 'one commit, one batch for a request'],
   [
     'src/order/server/order-labels.ts requestLabels',
