@@ -11,7 +11,7 @@ import { DeskHead } from './parts/desk-head.tsx'
 import { Split } from './parts/layout.tsx'
 import { StateMark } from './parts/mark.tsx'
 import { refusalIn } from './parts/refusal.ts'
-import { DeskNote } from './parts/section.tsx'
+import { DeskNote, Section } from './parts/section.tsx'
 import { timeText } from './parts/times.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
@@ -50,16 +50,24 @@ const titleOf = ({ act, state, acted, chosen }: View): string =>
   actWords[act].button(state === 'prepared' ? acted : chosen)
 
 const subOf = (view: View): string => {
-  const how = view.is_filter ? 'all orders of a filtered list' : 'chosen one by one'
+  const how = view.is_filter ? 'all orders of a filtered list' : 'one by one'
   return `${view.chosen.toLocaleString('en-US')} chosen, ${how}, ${timeText(view.prepared_at)}, by ${view.by}.`
 }
+
+const actTitles = {
+  prepared: 'Confirm',
+  running: 'Progress',
+  finished: 'Result',
+  stopped: 'Result',
+} as const
 
 /** An act on many orders: what it would do, order by order, and then what it did. */
 const BulkPage = () => {
   const { view, requestId } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
-    <>
+    // Drawn again while it runs, by a script; without scripts by the link in it.
+    <div data-desk-live={view.state} data-desk-bulk="">
       <DeskHead
         crumb={
           <>
@@ -73,19 +81,18 @@ const BulkPage = () => {
           </>
         }
       />
-      {/* Drawn again while it runs, by a script; without scripts by the link in it. */}
-      <div data-desk-live={view.state} data-desk-bulk="">
-        <Split aside={<BulkCounts view={view} />}>
-          {answer ? (
-            <DeskNote kind="danger" isAnswer>
-              <p>{answer.refusal}</p>
-            </DeskNote>
-          ) : null}
+      <Split aside={<BulkCounts view={view} />}>
+        {answer ? (
+          <DeskNote kind="danger" isAnswer>
+            <p>{answer.refusal}</p>
+          </DeskNote>
+        ) : null}
+        <Section title={actTitles[view.state]}>
           <BulkActs view={view} requestId={requestId} entered={answer ?? null} />
-          <BulkRows view={view} />
-        </Split>
-      </div>
-    </>
+        </Section>
+        <BulkRows view={view} />
+      </Split>
+    </div>
   )
 }
 

@@ -57,7 +57,7 @@ const Part = ({ title, rows, count, isReasoned }: PartProps) =>
   rows.length === 0 ? null : (
     <Section title={title} aside={number(count)}>
       <DataTable
-        label={title}
+        label={`${title}, order by order`}
         isInside
         rows={rows}
         keyOf={(row) => row.order}
