@@ -25,7 +25,7 @@ const ask = (
   headers: Readonly<Record<string, string>> = { 'x-unattended': 'yes' },
 ) => api.inject({ method: 'GET', url, headers: { cookie: person.cookie, ...headers } })
 
-test('an open list is told how many orders of its filter have come since, also one that was empty', async () => {
+test('an open list asks how many orders of its filter are newer, also one that was empty', async () => {
   const sam = await joinDesk(api, 'support', 'sam')
   const empty = await question(sam, '/desk/orders?state=on-hold')
   await buy()

@@ -1,49 +1,70 @@
 import { expect } from 'vitest'
-import { insertBulk, selectBulk, startBulk } from '#desk/server/desk-bulk-store.ts'
-import { auditEntries } from '#staff/server/audits.ts'
-import { inviteStaff, staffByEmail } from '#staff/server/staff-members.ts'
+import { inviteStaff } from '#staff/server/staff-members.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { softAuthenticator } from '../account/soft-authenticator.ts'
 import { expectConsistent } from '../support/invariants.ts'
-import { test } from '../support/shop.ts'
+import { test, type TestShop } from '../support/shop.ts'
 import { armed } from './armed-shop.ts'
 
+/** Somebody of operations who is signed in at the desk of a shop of its own process. */
+const joinDesk = async (shop: TestShop) => {
+  const { deps, publicUrl } = shop.app
+  const send = async (path: string, body: object | null, cookie: string) => {
+    const answer = await fetch(`${publicUrl}${path}`, {
+      method: body === null ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9', cookie },
+      ...(body === null ? {} : { body: JSON.stringify(body) }),
+    })
+    const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+    expect(answer.status, path).toBe(200)
+    return { cookie: cookies.join('; '), body: await answer.json() }
+  }
+  const token = await inTransaction(deps, (tx) =>
+    inviteStaff(
+      tx,
+      { actor: 'operator', requestId: 'test' },
+      { email: 'ines@staff.example', role: 'operations' },
+    ),
+  )
+  const started = await send(`/api/desk/join/${token}/start/`, {}, '')
+  const credential = softAuthenticator(publicUrl).register(started.body.options.challenge)
+  const joining = { name: 'Ines', passkey_name: 'laptop', credential }
+  const { cookie } = await send(`/api/desk/join/${token}/`, joining, started.cookie)
+  return {
+    post: async (path: string, body: object) => (await send(path, body, cookie)).body,
+    get: async (path: string) => (await send(path, null, cookie)).body,
+  }
+}
+
 test('killed between two orders of an act on many: it goes on, and does each once', async ({ shop }) => {
-  const { deps } = shop.app
-  const db = deps.database
   const numbers: string[] = []
   for (let count = 0; count < 3; count += 1) {
     const buyer = shop.visitor()
     await buyer.add('syn-rf')
     numbers.push((await buyer.checkout()).order?.number ?? '')
   }
-  const orders = await db.selectFrom('order').select('id').where('number', 'in', numbers).execute()
-  const email = 'ines@staff.example'
-  await inTransaction(deps, (tx) =>
-    inviteStaff(tx, { actor: 'operator', requestId: 'test' }, { email, role: 'operations' }),
-  )
-  const staff = await staffByEmail(db, email)
+  const { deps } = shop.app
+  const orders = await deps.database.selectFrom('order').select('id').where('number', 'in', numbers).execute()
   const { died } = await armed(shop, 'bulk act: order done')
-  const id = await inTransaction(deps, async (tx) => {
-    const made = await insertBulk(tx, {
-      requestId: deps.ids.uuid(),
-      act: 'hold',
-      filter: null,
-      staffId: staff?.id ?? '',
-      orderIds: orders.map((order) => order.id),
-    })
-    const bulkId = made ?? ''
-    await startBulk(tx, bulkId, { reason: 'The lot is checked.', leftOut: new Map() })
-    tx.publish({ kind: 'bulk-act-due', bulkId })
-    return bulkId
+  const ines = await joinDesk(shop)
+  const { id } = await ines.post('/api/desk/bulk-acts/', {
+    request_id: deps.ids.uuid(),
+    act: 'hold',
+    ids: orders.map((order) => order.id),
   })
+  await ines.post(`/api/desk/bulk-acts/${id}/start/`, { count: 3, reason: 'The lot is checked.' })
   await died
-  expect(await selectBulk(db, id)).toMatchObject({ done: 1, finished_at: null })
   await shop.app.start()
+  expect(await ines.get(`/api/desk/bulk-acts/${id}/`)).toMatchObject({ state: 'running', done: 1 })
   await shop.settled()
-  expect(await selectBulk(db, id)).toMatchObject({ done: 3, left_out: 0, failed: 0 })
+  expect(await ines.get(`/api/desk/bulk-acts/${id}/`)).toMatchObject({
+    state: 'finished',
+    done: 3,
+    failed: 0,
+  })
   for (const number of numbers) {
-    const entries = await auditEntries(db, { subject: `order:${number}`, before: null, limit: 10 })
-    expect(entries.map(({ act }) => act)).toEqual(['order.held'])
+    const { timeline } = await ines.get(`/api/desk/orders/${number}/`)
+    expect(timeline.filter(({ text }: { text: string }) => text.startsWith('Held'))).toHaveLength(1)
   }
   await expectConsistent(shop)
 })

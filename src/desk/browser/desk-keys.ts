@@ -1,4 +1,4 @@
-import { openKeys, usesLetters } from './keys-dialog.ts'
+import { openKeys, usesHotkeys } from './keys-dialog.ts'
 import { chooseRow } from './order-choice.ts'
 
 const isTyping = ({ target }: KeyboardEvent): boolean =>
@@ -29,9 +29,9 @@ const focusSearch = (): boolean => {
   return true
 }
 
-/** Presses the button or link of this page that has the letter, or goes to its field. */
-const pressKey = (letter: string): boolean => {
-  const all = document.querySelectorAll<HTMLElement>(`[data-desk-key="${CSS.escape(letter)}"]`)
+/** Presses the button or link of this page that has the shortcut, or goes to its field. */
+const pressKey = (key: string): boolean => {
+  const all = document.querySelectorAll<HTMLElement>(`[data-desk-key="${CSS.escape(key)}"]`)
   const element = [...all].find((one) => one.checkVisibility() && !one.matches(':disabled'))
   if (!element) return false
   if (element.matches('input, textarea, select')) element.focus()
@@ -39,14 +39,14 @@ const pressKey = (letter: string): boolean => {
   return true
 }
 
-const goTo = (letter: string): boolean => {
-  const link = document.querySelector<HTMLAnchorElement>(`a[data-desk-go="${CSS.escape(letter)}"]`)
+const goTo = (key: string): boolean => {
+  const link = document.querySelector<HTMLAnchorElement>(`a[data-desk-go="${CSS.escape(key)}"]`)
   if (!link) return false
   location.assign(link.href)
   return true
 }
 
-/** Until when the letter after G is the letter of a place. */
+/** Until when the key after G is that of a place. */
 const goMilliseconds = 1_500
 let goUntil = 0
 
@@ -59,15 +59,15 @@ const always = new Map<string, (event: KeyboardEvent) => void>([
   ['g', ({ timeStamp }) => void (goUntil = timeStamp + goMilliseconds)],
 ])
 
-/** Does what a letter stands for here; whether it stands for anything. */
-const pressLetter = (event: KeyboardEvent): boolean => {
-  const letter = event.key.toLowerCase()
+/** Does what a key is the shortcut of here; whether it is one. */
+const pressHotkey = (event: KeyboardEvent): boolean => {
+  const key = event.key.toLowerCase()
   const isPlace = event.timeStamp < goUntil
   goUntil = 0
-  if (isPlace && goTo(letter)) return true
-  const act = always.get(letter)
+  if (isPlace && goTo(key)) return true
+  const act = always.get(key)
   if (act) act(event)
-  else return !event.shiftKey && pressKey(letter)
+  else return !event.shiftKey && pressKey(key)
   return true
 }
 
@@ -97,7 +97,7 @@ const onControl = (event: KeyboardEvent): void => {
 }
 
 /**
- * Keys of the desk. Letters are ignored while somebody types, while a dialog is open, and by those who have switched them off;
+ * Keys of the desk. Shortcuts of one key are ignored while somebody types, while a dialog is open, and by those who have switched them off;
  * Ctrl K (search), Ctrl Enter (confirm) and Escape always work.
  */
 export const watchDeskKeys = (): void =>
@@ -105,6 +105,6 @@ export const watchDeskKeys = (): void =>
     if (event.defaultPrevented || event.isComposing) return
     if (event.ctrlKey || event.metaKey) return onControl(event)
     if (event.key === 'Escape') return escape(event)
-    if (event.altKey || isTyping(event) || document.querySelector('dialog[open]') || !usesLetters()) return
-    if (event.key.length === 1 && pressLetter(event)) event.preventDefault()
+    if (event.altKey || isTyping(event) || document.querySelector('dialog[open]') || !usesHotkeys()) return
+    if (event.key.length === 1 && pressHotkey(event)) event.preventDefault()
   })

@@ -1,7 +1,9 @@
-/** Whether letters do anything in this browser: off for who dictates, or hits keys by accident. */
-const storedName = 'desk-letters'
+import { brand } from '#shared/brand.ts'
 
-export const usesLetters = (): boolean => localStorage.getItem(storedName) !== 'off'
+/** Whether shortcuts of one key work in this browser: off for those who dictate, or hit keys by accident. */
+const storedName = `${brand.key}_desk_hotkeys`
+
+export const usesHotkeys = (): boolean => localStorage.getItem(storedName) !== 'off'
 
 const dialogOf = (): HTMLDialogElement | null =>
   document.querySelector<HTMLDialogElement>('dialog[data-desk-keys]')
@@ -15,21 +17,21 @@ const labelOf = (element: HTMLElement): string => {
   return (copy.textContent ?? '').replace('…', '').trim()
 }
 
-const row = (letter: string, text: string): HTMLElement => {
+const row = (key: string, text: string): HTMLElement => {
   const line = document.createElement('div')
-  const [key, what, cap] = [
+  const [term, what, cap] = [
     document.createElement('dt'),
     document.createElement('dd'),
     document.createElement('kbd'),
   ]
-  cap.textContent = letter.toUpperCase()
-  key.append(cap)
+  cap.textContent = key.toUpperCase()
+  term.append(cap)
   what.textContent = text
-  line.append(key, what)
+  line.append(term, what)
   return line
 }
 
-/** The letters of the buttons, links and fields that this page has now. */
+/** The shortcuts of the buttons, links and fields that this page has now. */
 const ownRows = (): HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>('[data-desk-key]')]
     .filter((element) => element.checkVisibility())
@@ -44,19 +46,19 @@ export const openKeys = (): void => {
   list.replaceChildren(...rows)
   const part = list.closest('section')
   if (part) part.hidden = rows.length === 0
-  const letters = dialog.querySelector<HTMLInputElement>('[data-desk-letters]')
-  if (letters) letters.checked = usesLetters()
+  const hotkeys = dialog.querySelector<HTMLInputElement>('[data-desk-hotkeys]')
+  if (hotkeys) hotkeys.checked = usesHotkeys()
   dialog.showModal()
 }
 
-/** Makes the button that shows the keys work, for those who have switched letters off too. */
+/** Makes the button that shows the keys work, also for those who have switched the shortcuts off. */
 export const watchKeysDialog = (): void => {
   for (const button of document.querySelectorAll<HTMLElement>('[data-desk-open-keys]')) {
     button.hidden = false
     button.addEventListener('click', openKeys)
   }
   dialogOf()
-    ?.querySelector<HTMLInputElement>('[data-desk-letters]')
+    ?.querySelector<HTMLInputElement>('[data-desk-hotkeys]')
     ?.addEventListener('change', ({ target }) => {
       if (!(target instanceof HTMLInputElement)) return
       if (target.checked) localStorage.removeItem(storedName)

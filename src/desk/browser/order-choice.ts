@@ -1,9 +1,10 @@
+import { brand } from '#shared/brand.ts'
 import { parsePrice, priceText, wirePrice } from '#shared/money.ts'
 import { currencyOf } from '#shared/currency-codes.ts'
 import type { Currency } from '#shared/money.ts'
 
 /** What is chosen in this tab, also on other pages of the list and under other filters. */
-const storedName = 'desk-chosen-orders'
+const storedName = `${brand.key}_desk_chosen`
 
 type Chosen = ReadonlyMap<string, { readonly currency: Currency; readonly total: string }>
 

@@ -14,17 +14,14 @@ export const askUnattended = async (address: string): Promise<Response | null> =
   }
 }
 
-/** Does something again and again while the page is seen, at most each so many seconds, until it answers false. */
+/** Does something each so many seconds while the page is seen, until it answers false. */
 export const whileSeen = (seconds: number, run: () => Promise<boolean>): void => {
-  let due = performance.now() + seconds * 1000
   let timer: ReturnType<typeof setTimeout> | undefined
   const plan = (): void => {
     clearTimeout(timer)
-    if (document.visibilityState === 'visible')
-      timer = setTimeout(() => void step(), Math.max(0, due - performance.now()))
+    if (document.visibilityState === 'visible') timer = setTimeout(() => void step(), seconds * 1000)
   }
   const step = async (): Promise<void> => {
-    due = performance.now() + seconds * 1000
     if (await run()) plan()
     else document.removeEventListener('visibilitychange', plan)
   }

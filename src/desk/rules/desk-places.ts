@@ -4,7 +4,7 @@ import type { StaffPermission, StaffRole } from '#shared/staff.ts'
 interface DeskPlace {
   readonly label: string
   readonly href: `/desk${string}`
-  /** The letter that opens it, after G. */
+  /** The key that opens it, after G. */
   readonly key: string
   readonly permission: StaffPermission
 }

@@ -37,7 +37,7 @@ const Rows = ({ rows }: { readonly rows: readonly KeyRow[] }) => (
   </dl>
 )
 
-/** The keys of the page, opened by a script; letters can be switched off there. */
+/** The keys of the page, opened by a script; shortcuts can be switched off there. */
 export const KeysDialog = ({ role }: { readonly role: StaffRole }) => (
   <dialog className={styles.dialog} aria-labelledby="keys-title" data-desk-keys="">
     <form method="dialog" className={styles.head}>
@@ -66,9 +66,9 @@ export const KeysDialog = ({ role }: { readonly role: StaffRole }) => (
         />
       </section>
     </div>
-    <label className={styles.letters}>
-      <input type="checkbox" data-desk-letters="" />
-      <span>Use single letters as keys, in this browser</span>
+    <label className={styles.hotkeys}>
+      <input type="checkbox" data-desk-hotkeys="" />
+      <span>Use shortcuts of a single key in this browser</span>
     </label>
   </dialog>
 )

@@ -20,7 +20,7 @@ interface ActionLinkProps {
   readonly kind?: Kind
   /** What it opens, where its word alone does not say it. */
   readonly label?: string
-  /** The letter that opens it. */
+  /** The key that opens it. */
   readonly hotkey?: string
 }
 
