@@ -32,6 +32,7 @@ const followUps = {
     { kind: 'desk: reconcile', payload: { reconciliationId } },
   ],
   'tracking-import-due': ({ importId }) => [{ kind: 'desk: import tracking', payload: { importId } }],
+  'bulk-act-due': ({ bulkId }) => [{ kind: 'desk: bulk act', payload: { bulkId } }],
   'coupon-batch-requested': ({ couponBatchId }) => [
     { kind: 'coupon: make batch', payload: { couponBatchId } },
   ],

@@ -6,6 +6,7 @@ import { brokenCheckouts } from '#checkout/server/checkouts.ts'
 import { brokenRedemptions } from '#coupon/server/coupons.ts'
 import { brokenCredit } from '#credit/server/credits.ts'
 import { shipmentsInClosedBatches } from '#desk/server/batch-store.ts'
+import { brokenBulks } from '#desk/server/desk-bulk-store.ts'
 import { brokenTrackingFiles } from '#desk/server/tracking-store.ts'
 import { brokenDisputes } from '#dispute/server/invariants.ts'
 import { brokenSeries } from '#invoice/server/invoices.ts'
@@ -34,6 +35,7 @@ const invariants: readonly Invariant[] = [
   brokenDisputes,
   shipmentsInClosedBatches,
   brokenTrackingFiles,
+  brokenBulks,
   brokenSubscriptions,
   invalidAddresses,
   damagedCarts,

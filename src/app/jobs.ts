@@ -5,6 +5,7 @@ import type { Destination } from '#analytics/server/destination.ts'
 import { AnalyticsEvent, createEventJobs } from '#analytics/server/report-jobs.ts'
 import { contactMailPayloads, createContactMailJobs } from '#contact/mails/contact-mail-jobs.ts'
 import { makeBatchCodes } from '#coupon/server/coupon-batches.ts'
+import { runBulk } from '#desk/server/run-bulk.ts'
 import { importTracking } from '#desk/server/import-tracking.ts'
 import { runReconciliation } from '#desk/server/reconcile-period.ts'
 import { disputeJobPayloads, createDisputeMailJobs } from '#dispute/mails/dispute-mail-jobs.ts'
@@ -52,6 +53,7 @@ export const jobPayloads = {
   'card: pay subscriptions': z.object({ cardRequestId: z.uuid() }),
   'desk: reconcile': z.object({ reconciliationId: z.uuid() }),
   'desk: import tracking': z.object({ importId: z.uuid() }),
+  'desk: bulk act': z.object({ bulkId: z.uuid() }),
   'coupon: make batch': z.object({ couponBatchId: z.uuid() }),
   'loyalty: profile completed': z.object({ accountId: z.uuid() }),
   'analytics: report': AnalyticsEvent,
@@ -106,6 +108,7 @@ export const createMailJobs = (services: MailServices): MailJobs => {
     ...createDisputeMailJobs(services, send),
     ...createDisputeJobs(services),
     'desk: import tracking': ({ importId }) => importTracking(services.deps, importId),
+    'desk: bulk act': ({ bulkId }) => runBulk(services.deps, bulkId),
     'coupon: make batch': ({ couponBatchId }) => makeBatchCodes(services.deps, couponBatchId),
     'desk: reconcile': ({ reconciliationId }) => runReconciliation(services, reconciliationId),
     ...createNewsletterMailJobs(services.deps, send),

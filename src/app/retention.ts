@@ -6,6 +6,7 @@ import { forgetDeclinedCheckouts } from '#checkout/server/checkouts.ts'
 import { anonymizeDeclinedCharges } from '#payment/server/forget-buyers.ts'
 import { forgetMessagesBefore } from '#contact/server/messages.ts'
 import { forgetApprovalsBefore, forgetApprovalsOf } from '#desk/server/approvals.ts'
+import { forgetBulksBefore } from '#desk/server/run-bulk.ts'
 import { forgetImportsBefore } from '#desk/server/import-tracking.ts'
 import { forgetNotesOf } from '#desk/server/notes.ts'
 import { forgetAnswersBefore } from '#contact/server/threads.ts'
@@ -68,6 +69,7 @@ const withPeriods: readonly (readonly [keyof Retention, Forget])[] = [
   ['contact_messages', forgetAnswersBefore],
   ['declined_reviews', forgetDeclinedReviews],
   ['tracking_imports', forgetImportsBefore],
+  ['bulk_acts', forgetBulksBefore],
   ['decided_approvals', forgetApprovalsBefore],
   ['jobs', forgetJobsBefore],
   ['webhook_events', forgetEvents],

@@ -8,7 +8,7 @@ import type { Actor } from '#platform/request-context.ts'
 import { partnerOfToken } from '#partner/app/server/tokens.ts'
 import { partnerOfKey } from '#partner/key/server/keys.ts'
 import { isPartnerAddress } from '#shared/partner-address.ts'
-import { isDeskAddress } from '#shared/desk-address.ts'
+import { isDeskAddress, unattendedHeader } from '#shared/desk-address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { createRefusal, registerErrors, replyToBrokenRequest, sendError } from '../web/http/error-replies.ts'
@@ -98,7 +98,11 @@ const createActorOf =
         (await partnerOfToken(deps, headers.authorization)) ?? { kind: 'visitor' }
       )
     if (isDeskAddress(url))
-      return (await staffOfCookie(deps, ownValue(cookies, deskCookie))) ?? { kind: 'visitor' }
+      return (
+        (await staffOfCookie(deps, ownValue(cookies, deskCookie), {
+          isUnattended: headers[unattendedHeader] !== undefined,
+        })) ?? { kind: 'visitor' }
+      )
     return (
       (await impersonatingAgent(deps, ownValue(cookies, agentCookie))) ??
       (await actorOf(deps, ownValue(cookies, sessionCookie)))

@@ -50,15 +50,33 @@ export const requestImportApproval = defineEndpoint({
   errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })
 
+/** Asks for an act on many orders: exactly what was shown. Sent again with the same id it is the same request. */
+export const requestBulkApproval = defineEndpoint({
+  ...reads,
+  name: 'requestBulkApproval',
+  method: 'POST',
+  path: '/api/desk/bulk-acts/{id}/approval/',
+  permission: 'orders:ship',
+  payload: z.object({
+    id: z.uuid(),
+    request_id: z.uuid(),
+    /** How many orders were shown. */
+    count: z.coerce.number('Please enter how many orders.').int().min(1),
+    reason: Reason,
+  }),
+  reply: asked,
+  errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
+})
+
 const Approval = z.object({
   id: z.string(),
   kind: z.enum(approvalKinds),
   state: z.enum(['open', 'expired', 'approved', 'refused', 'withdrawn']),
-  /** The order of a refund or of a return; null for a file. */
+  /** The order of a refund or of a return; null for a file and for many orders. */
   order: z.string().nullable(),
   /** What a refund comes to. */
   sum: z.object({ currency: CurrencyCode, amount: Price }).nullable(),
-  /** How many orders a file ships. */
+  /** How many orders a file ships, or an act is done on. */
   shipments: z.number().int().nullable(),
   reason: z.string(),
   requested_by: z.string(),

@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 import { PackLine, until } from './fulfillment-endpoints.ts'
+import { maxBatch } from './rules/bulk-act.ts'
 
 const batches = { ...reads, permission: 'orders:ship' } as const
 
 /** As it comes in an address, or as a number. */
 const number = z.coerce.number().int().min(1).max(2_000_000_000)
-
-/** How many shipments a batch may have. */
-export const maxBatch = 200
 
 const Batch = z.object({
   number: z.number().int(),

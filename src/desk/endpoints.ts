@@ -49,6 +49,8 @@ export const listDeskOrders = defineEndpoint({
     older: z.string().nullable(),
     /** The shop's day: `2026-11-23`. */
     today: z.string(),
+    /** When it was read. */
+    now: z.string(),
   }),
   errors: readErrors,
 })

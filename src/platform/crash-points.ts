@@ -30,6 +30,7 @@ export const crashPoints = [
   'gift: mail written',
   'gift: claim written',
   'mail: sent',
+  'bulk act: order done',
   'partner: done',
   'webhook: sent',
 ] as const

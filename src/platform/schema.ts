@@ -498,6 +498,68 @@ export interface DeskBatchSummary {
   to_pack: number | null;
 }
 
+export interface DeskBulk {
+  act: string;
+  filter: Json | null;
+  finished_at: string | null;
+  id: string;
+  prepared_at: string;
+  reason: Generated<string>;
+  request_id: string;
+  staff_id: string;
+  started_at: string | null;
+  stopped_at: string | null;
+}
+
+export interface DeskBulkFact {
+  batch: number | null;
+  has_open: boolean | null;
+  has_packed: boolean | null;
+  holds: Json | null;
+  number: string | null;
+  order_id: string | null;
+  state: string | null;
+  unbatched: Json | null;
+}
+
+export interface DeskBulkLine {
+  bulk_id: string | null;
+  currency: string | null;
+  number: string | null;
+  order_id: string | null;
+  outcome: string | null;
+  place: number | null;
+  total_cents: number | null;
+  why: string | null;
+}
+
+export interface DeskBulkOrder {
+  bulk_id: string;
+  order_id: string;
+  outcome: string | null;
+  place: number;
+  why: Generated<string>;
+}
+
+export interface DeskBulkSummary {
+  act: string | null;
+  batch: number | null;
+  chosen: number | null;
+  done: number | null;
+  failed: number | null;
+  filter: Json | null;
+  finished_at: string | null;
+  id: string | null;
+  left_out: number | null;
+  prepared_at: string | null;
+  reason: string | null;
+  request_id: string | null;
+  staff_id: string | null;
+  staff_name: string | null;
+  started_at: string | null;
+  stopped_at: string | null;
+}
+
 export interface DeskCharge {
   account_id: string | null;
   amount_cents: number | null;
@@ -2211,6 +2273,11 @@ export interface Database {
   desk_batch_line: DeskBatchLine;
   desk_batch_shipment: DeskBatchShipment;
   desk_batch_summary: DeskBatchSummary;
+  desk_bulk: DeskBulk;
+  desk_bulk_fact: DeskBulkFact;
+  desk_bulk_line: DeskBulkLine;
+  desk_bulk_order: DeskBulkOrder;
+  desk_bulk_summary: DeskBulkSummary;
   desk_charge: DeskCharge;
   desk_coupon: DeskCoupon;
   desk_dispute: DeskDispute;

@@ -110,6 +110,8 @@ export type DomainEvent =
   | { readonly kind: 'reconciliation-requested'; readonly reconciliationId: string }
   /** Rows of a file of tracking numbers are to be carried out. */
   | { readonly kind: 'tracking-import-due'; readonly importId: string }
+  /** An act on many orders is to be carried out. */
+  | { readonly kind: 'bulk-act-due'; readonly bulkId: string }
   /** The codes of a batch are to be made. */
   | { readonly kind: 'coupon-batch-requested'; readonly couponBatchId: string }
   | { readonly kind: 'survey-completed'; readonly accountId: string; readonly survey: string }

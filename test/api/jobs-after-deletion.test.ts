@@ -98,6 +98,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'mail: refund': [{ refundId }],
     'payment: delete customers': [{ processor: 'sandbox', customers: ['cus_none'], charges: ['ch_none'] }],
     'desk: import tracking': [{ importId: other }],
+    'desk: bulk act': [{ bulkId: other }],
     'desk: reconcile': [{ reconciliationId: other }],
     'coupon: make batch': [{ couponBatchId: other }],
     'loyalty: profile completed': [{ accountId }],

@@ -285,6 +285,8 @@ test('every step is walked', () => {
     'refund: report recorded',
     // `problems.test.ts`
     'problem: recorded',
+    // `bulk-act.test.ts`
+    'bulk act: order done',
     // `partner.test.ts`
     'partner: done',
     'webhook: sent',

@@ -40,6 +40,12 @@ export const deskScreens: readonly Screen[] = [
   desk('find-nothing', '/find?q=nobody-has-this-name'),
   desk('orders', '/orders'),
   desk('orders-none', '/orders?country=NZ'),
+  desk('orders-chosen', '/orders?chosen=all'),
+  desk('bulk-acts', '/orders/bulk'),
+  desk('bulk-act', '/orders?chosen=all', async (page) => {
+    await page.getByRole('button', { name: 'Hold…' }).click()
+    await page.waitForLoadState()
+  }),
   desk('order-columns', '/orders/columns'),
   desk('order-views', '/orders/views'),
   desk('order', '/orders', into('/desk/orders/L')),

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { aloneAtDesk } from './desk-transactions.ts'
 
 /** Modules that write neither money nor subscriptions; a new module is one that does until it is named here. */
 const withoutMoney = [
@@ -13,68 +14,15 @@ const withoutMoney = [
  * request again changes nothing.
  */
 export const alone: readonly (readonly [name: string, why: string])[] = [
-  ['src/desk/server/follow-up-handlers.ts createNoteHandlers', 'one commit, once for a request'],
-  [
-    'src/desk/server/follow-up-handlers.ts createReshipHandler',
-    'one commit for the shipment, the stock and the log',
-  ],
-  [
-    'src/desk/server/fulfillment-handlers.ts createFileHandlers',
-    'one commit, an entry of the audit log, before the carrier is asked',
-  ],
-  ['src/desk/server/fulfillment-handlers.ts recordExport', 'one commit, an entry of the audit log'],
-  [
-    'src/desk/server/approval-requests.ts open',
-    'one commit, one request for a form, with its audit entry; no money is in it',
-  ],
-  [
-    'src/desk/server/approval-handlers.ts approveImport',
-    'one commit that decides and starts a file once, with its job and its audit entries',
-  ],
-  [
-    'src/desk/server/approval-handlers.ts createApprovalHandlers',
-    'one commit that refuses or withdraws, with its audit entry; no money is in it',
-  ],
-  [
-    'src/desk/server/batch-handlers.ts change',
-    'one commit with its audit entry; a batch has no money and no state of a shipment',
-  ],
-  ['src/desk/server/batch-handlers.ts makeBatch', 'one commit, one batch for a request'],
+  ...aloneAtDesk,
   [
     'src/order/server/order-labels.ts requestLabels',
     'one commit for each label that is wanted; again it is the same label',
   ],
   [
-    'src/desk/server/impersonation-handlers.ts createImpersonationHandlers',
-    'one commit for the link and its audit entry; no money is in it',
-  ],
-  [
-    'src/desk/server/import-tracking.ts importTracking',
-    'one commit, how far the file is; lost, its last rows are read again and are the same shipments',
-  ],
-  [
-    'src/desk/server/reconcile-period.ts recordReconciliation',
-    'one commit, the result of a command; no money is in it',
-  ],
-  [
-    'src/desk/server/reconcile-period.ts runReconciliation',
-    'one commit, the result; lost, its job compares again',
-  ],
-  [
-    'src/desk/server/reconciliation-handlers.ts createReconciliationHandlers',
-    'one commit that asks for a comparison, with its job and its audit entry',
-  ],
-  ['src/desk/server/tracking-handlers.ts createTrackingHandlers', 'one commit, the rows of a file'],
-  [
-    'src/desk/server/tracking-handlers.ts createTrackingHandlers',
-    'one commit that starts a file once, with its job and its audit entry',
-  ],
-  [
     'src/payment/payout/server/payouts.ts readCompleteBalance',
     'one commit after which the balance is read from its beginning; done by the next reading if it is lost',
   ],
-  ['src/desk/server/saved-view-handlers.ts createViewsHandlers', 'one commit, once for a name'],
-  ['src/desk/server/saved-view-handlers.ts createViewsHandlers', 'one commit, the view is deleted'],
   ['src/gift/server/change-gift.ts correctGift', 'one commit, set to what is asked'],
   ['src/gift/server/change-gift.ts resendLink', 'one commit; the mail is a job of it'],
   ['src/gift/server/claim-gift.ts notifyGiver', 'one commit, once per country; the mail is a job of it'],
@@ -139,10 +87,6 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit, set to what the processor says; no money is in it',
   ],
   [
-    'src/desk/server/act-handlers.ts createAddressHandlers',
-    'writes nothing; it locks what the correction would lock',
-  ],
-  [
     'src/order/server/correct-address.ts correctAddress',
     'one commit with its audit entry; no money is in it',
   ],
@@ -156,8 +100,6 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/staff/server/staff-handlers.ts createOwnHandlers',
     'one commit with its audit entry; no money is in it',
   ],
-  ['src/desk/server/catalogue-handlers.ts publish', 'one commit; again the version is another'],
-  ['src/desk/server/stock-handlers.ts createMoveHandler', 'one commit, once for a form'],
   ['src/coupon/server/managed-coupons.ts createCoupon', 'one commit; again the code is taken'],
   ['src/coupon/server/managed-coupons.ts changeCoupon', 'one commit; again the version is another'],
   ['src/coupon/server/coupon-batches.ts requestBatch', 'one commit with its job and its audit entry'],

@@ -1,5 +1,10 @@
+import { openKeys, usesHotkeys } from './keys-dialog.ts'
+import { chooseRow } from './order-choice.ts'
+
 const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+  target instanceof HTMLElement &&
+  target.closest('input:not([data-desk-choice], [data-desk-all]), textarea, select, [contenteditable]') !==
+    null
 
 const rowLinks = (): HTMLAnchorElement[] =>
   [...document.querySelectorAll('[data-desk-rows] tbody tr, [data-desk-list] li')].flatMap((row) => {
@@ -24,23 +29,82 @@ const focusSearch = (): boolean => {
   return true
 }
 
-const actions: ReadonlyMap<string, () => unknown> = new Map([
+/** Presses the button or link of this page that has the shortcut, or goes to its field. */
+const pressKey = (key: string): boolean => {
+  const all = document.querySelectorAll<HTMLElement>(`[data-desk-key="${CSS.escape(key)}"]`)
+  const element = [...all].find((one) => one.checkVisibility() && !one.matches(':disabled'))
+  if (!element) return false
+  if (element.matches('input, textarea, select')) element.focus()
+  else element.click()
+  return true
+}
+
+const goTo = (key: string): boolean => {
+  const link = document.querySelector<HTMLAnchorElement>(`a[data-desk-go="${CSS.escape(key)}"]`)
+  if (!link) return false
+  location.assign(link.href)
+  return true
+}
+
+/** Until when the key after G is that of a place. */
+const goMilliseconds = 1_500
+let goUntil = 0
+
+const always = new Map<string, (event: KeyboardEvent) => void>([
   ['j', () => moveBy(1)],
   ['k', () => moveBy(-1)],
-  ['/', focusSearch],
+  ['x', ({ shiftKey }) => chooseRow(shiftKey)],
+  ['/', () => void focusSearch()],
+  ['?', openKeys],
+  ['g', ({ timeStamp }) => void (goUntil = timeStamp + goMilliseconds)],
 ])
 
-/** J and K move through a list, / and Ctrl K focus the search. Keys are ignored while somebody types. */
+/** Does what a key is the shortcut of here; whether it is one. */
+const pressHotkey = (event: KeyboardEvent): boolean => {
+  const key = event.key.toLowerCase()
+  const isPlace = event.timeStamp < goUntil
+  goUntil = 0
+  if (isPlace && goTo(key)) return true
+  const act = always.get(key)
+  if (act) act(event)
+  else return !event.shiftKey && pressKey(key)
+  return true
+}
+
+/** Leaves the field, or takes back what is chosen. */
+const escape = (event: KeyboardEvent): void => {
+  if (document.querySelector('dialog[open]')) return
+  if (isTyping(event) && event.target instanceof HTMLElement) return event.target.blur()
+  const clear = document.querySelector<HTMLElement>('[data-desk-clear]')
+  if (clear?.checkVisibility()) clear.click()
+}
+
+/** Sends the form that has the focus, or the one that the page asks to confirm. A link opens in another tab instead. */
+const confirm = ({ target }: KeyboardEvent): boolean => {
+  if (target instanceof Element && target.closest('a, dialog')) return false
+  const own = target instanceof Element ? target.closest('main form[method="post"]') : null
+  const form = own ?? document.querySelector('form[data-desk-confirm]')
+  if (!(form instanceof HTMLFormElement)) return false
+  const button = form.querySelector<HTMLElement>('button:not([type="button"])')
+  form.requestSubmit(button)
+  return true
+}
+
+const onControl = (event: KeyboardEvent): void => {
+  const isSearch = event.key.toLowerCase() === 'k'
+  const isConfirm = event.key === 'Enter'
+  if ((isSearch && focusSearch()) || (isConfirm && confirm(event))) event.preventDefault()
+}
+
+/**
+ * Keys of the desk. Shortcuts of one key are ignored while somebody types, while a dialog is open, and by those who have switched them off;
+ * Ctrl K (search), Ctrl Enter (confirm) and Escape always work.
+ */
 export const watchDeskKeys = (): void =>
   document.addEventListener('keydown', (event) => {
-    const isSearch = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-    if (isSearch) {
-      if (focusSearch()) event.preventDefault()
-      return
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
-    const act = actions.get(event.key.toLowerCase())
-    if (!act) return
-    event.preventDefault()
-    act()
+    if (event.defaultPrevented || event.isComposing) return
+    if (event.ctrlKey || event.metaKey) return onControl(event)
+    if (event.key === 'Escape') return escape(event)
+    if (event.altKey || isTyping(event) || document.querySelector('dialog[open]') || !usesHotkeys()) return
+    if (event.key.length === 1 && pressHotkey(event)) event.preventDefault()
   })

@@ -2,7 +2,14 @@ import { allows } from '#shared/staff.ts'
 import type { StaffRole } from '#shared/staff.ts'
 
 /** What may wait for a second person. */
-export const approvalKinds = ['refund', 'return-receipt', 'tracking-import'] as const
+export const approvalKinds = [
+  'refund',
+  'return-receipt',
+  'tracking-import',
+  'hold-orders',
+  'release-orders',
+  'batch-orders',
+] as const
 
 export type ApprovalKind = (typeof approvalKinds)[number]
 
@@ -41,6 +48,6 @@ export const decisionRefusal = (facts: DecisionFacts): string | null => {
   if (requestedBy === actor.staffId) return 'You requested it, so another person decides.'
   if (!allows(actor.role, 'approvals:decide')) return 'Operations, finance or an owner decides.'
   if (kind !== 'refund' && !warehouseRoles.includes(actor.role))
-    return 'Operations or an owner decides on imports and on returns.'
+    return 'Operations or an owner decides on imports, on returns and on many orders.'
   return null
 }

@@ -4,32 +4,34 @@ import type { StaffPermission, StaffRole } from '#shared/staff.ts'
 interface DeskPlace {
   readonly label: string
   readonly href: `/desk${string}`
+  /** The key that opens it, after G. */
+  readonly key: string
   readonly permission: StaffPermission
 }
 
 /** The places of the desk in groups; a role sees those that it may use. */
 const groups: readonly (readonly DeskPlace[])[] = [
-  [{ label: 'Home', href: '/desk', permission: 'own' }],
+  [{ label: 'Home', href: '/desk', key: 't', permission: 'own' }],
   [
-    { label: 'Orders', href: '/desk/orders', permission: 'orders:read' },
-    { label: 'Fulfillment', href: '/desk/fulfillment', permission: 'orders:ship' },
-    { label: 'Messages', href: '/desk/messages', permission: 'messages' },
-    { label: 'Reviews', href: '/desk/reviews', permission: 'reviews' },
+    { label: 'Orders', href: '/desk/orders', key: 'o', permission: 'orders:read' },
+    { label: 'Fulfillment', href: '/desk/fulfillment', key: 'f', permission: 'orders:ship' },
+    { label: 'Messages', href: '/desk/messages', key: 'm', permission: 'messages' },
+    { label: 'Reviews', href: '/desk/reviews', key: 'v', permission: 'reviews' },
   ],
   [
-    { label: 'Catalogue', href: '/desk/catalogue', permission: 'catalogue:read' },
-    { label: 'Stock', href: '/desk/stock', permission: 'catalogue:read' },
-    { label: 'Coupons', href: '/desk/coupons', permission: 'coupons:read' },
+    { label: 'Catalogue', href: '/desk/catalogue', key: 'c', permission: 'catalogue:read' },
+    { label: 'Stock', href: '/desk/stock', key: 's', permission: 'catalogue:read' },
+    { label: 'Coupons', href: '/desk/coupons', key: 'u', permission: 'coupons:read' },
   ],
-  [{ label: 'Approvals', href: '/desk/approvals', permission: 'approvals' }],
+  [{ label: 'Approvals', href: '/desk/approvals', key: 'a', permission: 'approvals' }],
   [
-    { label: 'Report', href: '/desk/report', permission: 'report:read' },
-    { label: 'Finance', href: '/desk/finance', permission: 'finance:read' },
+    { label: 'Report', href: '/desk/report', key: 'r', permission: 'report:read' },
+    { label: 'Finance', href: '/desk/finance', key: 'n', permission: 'finance:read' },
   ],
   [
-    { label: 'Team', href: '/desk/team', permission: 'team' },
-    { label: 'Audit log', href: '/desk/team/log', permission: 'team' },
-    { label: 'Developers', href: '/desk/developers', permission: 'partners:read' },
+    { label: 'Team', href: '/desk/team', key: 'e', permission: 'team' },
+    { label: 'Audit log', href: '/desk/team/log', key: 'l', permission: 'team' },
+    { label: 'Developers', href: '/desk/developers', key: 'd', permission: 'partners:read' },
   ],
 ]
 

@@ -44,6 +44,9 @@ export const filterShape = {
   sort: OrderSort.optional(),
 } as const
 
+/** Which orders a list has and in which order, whatever page of it is shown. */
+export const OrderCriteria = z.object(filterShape)
+
 export const placeShape = {
   /** The page after this place. */
   after: Place.optional(),
@@ -93,6 +96,8 @@ const displayShape = {
   cols: Columns.optional(),
   /** The saved view that this address began as. */
   view: z.uuid().optional(),
+  /** Whether every order of the list is chosen, also those of other pages. */
+  chosen: z.literal('all').optional(),
 } as const
 
 const Filter = z.object({ ...filterShape, ...placeShape, ...displayShape })
@@ -137,8 +142,8 @@ export const columnWords = (columns: readonly OrderColumn[]): string | undefined
   columns.join() === usualColumns.join() ? undefined : columns.join(',')
 
 /** What an address asks the shop for, without how it is shown. */
-export const criteriaOf = ({ cols: _cols, view: _view, ...asked }: OrderFilter) => asked
+export const criteriaOf = ({ cols: _cols, view: _view, chosen: _chosen, ...asked }: OrderFilter) => asked
 
 /** What a view keeps of an address: its filter, sort and columns, and no page. */
 export const viewQuery = (filter: OrderFilter): string =>
-  listAddress(filter, { view: undefined }).split('?')[1] ?? ''
+  listAddress(filter, { view: undefined, chosen: undefined }).split('?')[1] ?? ''

@@ -1,3 +1,4 @@
+import { priceText } from '#shared/money.ts'
 import type { Approval } from '../approval-endpoints.ts'
 import type { Mark } from '../rules/order-marks.ts'
 
@@ -9,19 +10,51 @@ export const approvalMarks: Readonly<Record<Approval['state'], Mark>> = {
   withdrawn: { word: 'withdrawn', level: 'struck', tone: 'quiet' },
 }
 
-/** What was asked for, in a word: `Refund of order LA5H0P3RMW`. */
+const manyTitles: ReadonlyMap<Approval['kind'], string> = new Map([
+  ['tracking-import', 'Import that ships'],
+  ['hold-orders', 'Hold of'],
+  ['release-orders', 'Release of'],
+  ['batch-orders', 'Batch of'],
+])
+
+/** What was asked for, in a word: `Refund of order LA5H0P3RMW`, `Hold of 188 orders`. */
 export const approvalTitle = ({
   kind,
   order,
   shipments,
 }: Pick<Approval, 'kind' | 'order' | 'shipments'>): string => {
-  if (kind === 'tracking-import') return `Import that ships ${shipments ?? 0} orders`
+  const many = manyTitles.get(kind)
+  if (many !== undefined) return `${many} ${shipments ?? 0} orders`
   return kind === 'refund' ? `Refund of order ${order ?? ''}` : `Return of order ${order ?? ''}`
 }
+
+const seeOrders = 'See the orders'
 
 /** The words of the link to what was asked for. */
 export const approvalLinks: Readonly<Record<Approval['kind'], string>> = {
   refund: 'See the order',
   'return-receipt': 'See the return',
   'tracking-import': 'See the file',
+  'hold-orders': seeOrders,
+  'release-orders': seeOrders,
+  'batch-orders': seeOrders,
+}
+
+const manyButtons: ReadonlyMap<Approval['kind'], (count: number) => string> = new Map([
+  ['tracking-import', (count) => `Approve, and ship ${count} orders`],
+  ['hold-orders', (count) => `Approve, and hold ${count} orders`],
+  ['release-orders', (count) => `Approve, and release ${count} orders`],
+  ['batch-orders', (count) => `Approve, and put ${count} orders into a batch`],
+])
+
+/** The words of the button: what happens, and for how much or how many. */
+export const approveText = ({
+  kind,
+  sum,
+  shipments,
+}: Pick<Approval, 'kind' | 'sum' | 'shipments'>): string => {
+  const many = manyButtons.get(kind)
+  if (many) return many(shipments ?? 0)
+  const refund = `refund ${sum === null ? '' : priceText(sum.amount, sum.currency)}`
+  return kind === 'refund' ? `Approve, and ${refund}` : `Approve: receive it, and ${refund}`
 }

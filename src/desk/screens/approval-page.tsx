@@ -8,7 +8,7 @@ import { priceText } from '#shared/money.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { decideDeskApproval, viewDeskApproval } from '../approval-endpoints.ts'
-import { approvalLinks, approvalMarks, approvalTitle } from './approval-marks.ts'
+import { approvalLinks, approvalMarks, approvalTitle, approveText } from './approval-marks.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Entry, EntryRow } from './parts/entry.tsx'
@@ -60,18 +60,12 @@ const Answer = ({ refusal }: { readonly refusal: string | undefined }) => {
   ) : null
 }
 
-const buttonText = ({ kind, sum, shipments }: Asked): string => {
-  if (sum === null) return `Approve, and ship ${shipments ?? 0} orders`
-  const refund = `refund ${priceText(sum.amount, sum.currency)}`
-  return kind === 'refund' ? `Approve, and ${refund}` : `Approve: receive it, and ${refund}`
-}
-
 const Approve = ({ asked }: { readonly asked: Asked }) => (
   <StepUpForm action={`/desk/approvals/${asked.id}`} act={asked.act}>
     <input type="hidden" name="decision" value="approve" />
     {asked.act === null ? null : <p>It asks for your passkey.</p>}
     <p>
-      <ActionButton kind="primary">{buttonText(asked)}</ActionButton>
+      <ActionButton kind="primary">{approveText(asked)}</ActionButton>
     </p>
   </StepUpForm>
 )

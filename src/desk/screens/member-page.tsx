@@ -142,7 +142,11 @@ const MemberPage = () => {
         title={member.name ?? 'Member'}
         sub={member.email ?? 'Your role sees no names.'}
         acts={
-          mayAct ? <ActionLink href={`/desk/members/${member.id}/act`}>Act for the member</ActionLink> : null
+          mayAct ? (
+            <ActionLink href={`/desk/members/${member.id}/act`} hotkey="a">
+              Act for the member
+            </ActionLink>
+          ) : null
         }
       />
       <Split aside={<Aside member={member} />}>

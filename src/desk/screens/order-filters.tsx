@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { priceText } from '#shared/money.ts'
 import type { countDeskOrders } from '../endpoints.ts'
@@ -10,7 +11,8 @@ import styles from './filters.module.css'
 
 type Count = ReplyOf<typeof countDeskOrders>
 
-const countText = ({ count, is_more: isMore, totals }: Count): string => {
+/** `188 orders, $18,942.10`. */
+export const countText = ({ count, is_more: isMore, totals }: Count): string => {
   if (isMore) return `more than ${count.toLocaleString('en-US')} orders`
   const sums = (totals ?? []).map(({ total, currency }) => `, ${priceText(total, currency)}`).join('')
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}${sums}`
@@ -46,10 +48,12 @@ const chipsOf = (filter: OrderFilter) => {
 interface OrderFiltersProps {
   readonly filter: OrderFilter
   readonly count: Count
+  /** What has come since the list was opened, in a place that is kept for it. */
+  readonly newer: ReactNode
 }
 
 /** The filter of the list as a form whose fields are the words of the address. */
-export const OrderFilters = ({ filter, count }: OrderFiltersProps) => {
+export const OrderFilters = ({ filter, count, newer }: OrderFiltersProps) => {
   const chips = chipsOf(filter)
   return (
     <>
@@ -58,7 +62,14 @@ export const OrderFilters = ({ filter, count }: OrderFiltersProps) => {
         {filter.sort ? <input type="hidden" name="sort" value={filter.sort} /> : null}
         {filter.cols ? <input type="hidden" name="cols" value={filter.cols} /> : null}
         {filter.view ? <input type="hidden" name="view" value={filter.view} /> : null}
-        <Entry label="Number or email" name="q" type="search" defaultValue={filter.q} maxLength={254} />
+        <Entry
+          label="Number or email"
+          name="q"
+          type="search"
+          defaultValue={filter.q}
+          maxLength={254}
+          data-desk-key="f"
+        />
         <Entry
           label="Countries"
           name="country"
@@ -81,7 +92,10 @@ export const OrderFilters = ({ filter, count }: OrderFiltersProps) => {
           </li>
         ))}
       </ul>
-      <p className={styles.chips}>{countText(count)}</p>
+      <div className={styles.chips}>
+        <p>{countText(count)}</p>
+        {newer}
+      </div>
     </>
   )
 }

@@ -37,10 +37,14 @@ export const OrderHead = ({ order, may }: OrderHeadProps) => {
       acts={
         <>
           {may.ship && order.is_unpacked ? (
-            <ActionLink href={`${address}/address`}>Correct the address…</ActionLink>
+            <ActionLink href={`${address}/address`} hotkey="e">
+              Correct the address…
+            </ActionLink>
           ) : null}
           {may.refund && !isNoPrice(order.left) ? (
-            <ActionLink href={`${address}/refund`}>Refund…</ActionLink>
+            <ActionLink href={`${address}/refund`} hotkey="r">
+              Refund…
+            </ActionLink>
           ) : null}
           {may.ship && order.state === 'shipped' ? (
             <ActionLink href={`${address}/reship`}>Send again…</ActionLink>

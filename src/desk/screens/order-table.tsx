@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { parsePrice, priceText } from '#shared/money.ts'
 import type { DeskOrderRow } from '../endpoints.ts'
 import { paymentMark, shipmentMark } from '../rules/order-marks.ts'
@@ -83,17 +84,20 @@ const ownColumns = usualColumns.filter((column) => column !== 'member' && column
 
 interface OrderTableProps {
   readonly orders: readonly DeskOrderRow[]
+  /** The boxes by which orders are chosen. */
+  readonly choice?: ComponentProps<typeof DataTable<DeskOrderRow>>['choice']
   /** Null for a list that is part of another page. */
   readonly list: ShownList | null
 }
 
 /** Orders in rows. */
-export const OrderTable = ({ orders, list }: OrderTableProps) => (
+export const OrderTable = ({ orders, list, choice = null }: OrderTableProps) => (
   <DataTable
     label={list === null ? 'Orders of the member' : 'Orders'}
     isInside={list === null}
     rows={orders}
     keyOf={({ id }) => id}
+    choice={choice}
     columns={[
       number,
       ...(list ? columnsIn(list.filter) : ownColumns).map((column) => columnOf(list, column)),

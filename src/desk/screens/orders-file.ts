@@ -39,7 +39,7 @@ const cellsOf: Readonly<Record<OrderColumn, Cells>> = {
 }
 
 /** The chosen columns of the list in their order; all of them when none are chosen. */
-const chosenCells = ({ cols }: Pick<OrderFilter, 'cols'>): Cells => [
+export const chosenCells = ({ cols }: Pick<OrderFilter, 'cols'>): Cells => [
   ['order', (row) => row.number],
   ...(cols === undefined ? orderColumns : columnsIn({ cols })).flatMap((column) => cellsOf[column]),
 ]

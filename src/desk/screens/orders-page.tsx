@@ -1,12 +1,15 @@
 import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
+import { allows } from '#shared/staff.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { countDeskOrders, listDeskOrders } from '../endpoints.ts'
 import { listSavedViews } from '../view-endpoints.ts'
 import type { SavedView } from '../view-endpoints.ts'
 import { criteriaOf, listAddress, readFilter, viewQuery } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
+import { ChoiceBar, choiceOf } from './order-choice.tsx'
 import { OrderFilters } from './order-filters.tsx'
+import { NewerOrders } from './newer-orders.tsx'
 import { OrderTable } from './order-table.tsx'
 import { ActionLink } from './parts/action.tsx'
 import { EmptyList, TableFoot } from './parts/data-table.tsx'
@@ -15,7 +18,7 @@ import { DeskNote } from './parts/section.tsx'
 import { Body } from './parts/layout.tsx'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
-  const { call } = context.get(shopContext)
+  const { call, actor, requestId } = context.get(shopContext)
   const { filter, unknown } = readFilter(new URL(request.url).searchParams)
   const asked = criteriaOf(filter)
   const { after: _after, before: _before, sort: _sort, ...counted } = asked
@@ -24,8 +27,14 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
     call(countDeskOrders, counted),
     call(listSavedViews, {}),
   ])
-  return { title: 'Orders', ...list, count, filter, unknown, views }
+  const mayShip = actor.kind === 'staff' && allows(actor.role, 'orders:ship')
+  const [first] = list.orders
+  const since = first ? `${first.placed_at}~${first.id}` : `${list.now}~${noId}`
+  return { title: 'Orders', ...list, since, count, filter, unknown, views, mayShip, requestId }
 }
+
+/** Before every id: of a list that is empty, what is placed from now on is new. */
+const noId = '00000000-0000-0000-0000-000000000000'
 
 const readyViews = [
   ['All', undefined],
@@ -79,8 +88,9 @@ const ChangedView = ({
   )
 }
 
-const HeadActs = ({ filter }: { readonly filter: OrderFilter }) => (
+const HeadActs = ({ filter, mayShip }: { readonly filter: OrderFilter; readonly mayShip: boolean }) => (
   <>
+    {mayShip ? <ActionLink href="/desk/orders/bulk">Acts on many</ActionLink> : null}
     <ActionLink href={`/desk/orders/columns${wordsOf(filter)}`}>Columns</ActionLink>
     <ActionLink href={csvAddress(filter)}>Export CSV</ActionLink>
     <ActionLink href={`/desk/orders/views${wordsOf(filter)}`}>Save view</ActionLink>
@@ -102,14 +112,33 @@ const Unknown = ({ words }: { readonly words: readonly string[] }) =>
     </Body>
   )
 
-const OrdersPage = () => {
-  const { orders, newer, older, count, filter, unknown, views, today } = useLoaderData<typeof loader>()
+/** The page of the list, with boxes to choose its orders. */
+const List = ({ page }: { readonly page: ReturnType<typeof useLoaderData<typeof loader>> }) => {
+  const { orders, newer, older, count, filter, today, mayShip, requestId } = page
   return (
     <>
-      <DeskHead title="Orders" acts={<HeadActs filter={filter} />} />
+      <OrderTable orders={orders} list={{ filter, today }} choice={choiceOf(filter)} />
+      <TableFoot
+        hasChoice
+        newer={newer === null ? null : pageAddress(filter, { before: newer })}
+        older={older === null ? null : pageAddress(filter, { after: older })}
+      >
+        {orders.length} shown. Times are those of the shop, in New York.
+      </TableFoot>
+      <ChoiceBar filter={filter} count={count} orders={orders} requestId={requestId} mayShip={mayShip} />
+    </>
+  )
+}
+
+const OrdersPage = () => {
+  const page = useLoaderData<typeof loader>()
+  const { orders, count, filter, unknown, views, since } = page
+  return (
+    <>
+      <DeskHead title="Orders" acts={<HeadActs filter={filter} mayShip={page.mayShip} />} />
       <Views label="Views of orders" views={viewLinks(filter, views)} />
       <ChangedView filter={filter} views={views} />
-      <OrderFilters filter={filter} count={count} />
+      <OrderFilters filter={filter} count={count} newer={<NewerOrders filter={filter} since={since} />} />
       <Unknown words={unknown} />
       {orders.length === 0 ? (
         <EmptyList title="No order is like this.">
@@ -118,14 +147,8 @@ const OrdersPage = () => {
           </p>
         </EmptyList>
       ) : (
-        <OrderTable orders={orders} list={{ filter, today }} />
+        <List page={page} />
       )}
-      <TableFoot
-        newer={newer === null ? null : pageAddress(filter, { before: newer })}
-        older={older === null ? null : pageAddress(filter, { after: older })}
-      >
-        {orders.length} shown. Times are those of the shop, in New York.
-      </TableFoot>
     </>
   )
 }

@@ -10,7 +10,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../approval-endpoints.ts'
 import type { Approval } from '../approval-endpoints.ts'
 import { decisionRefusal } from '../rules/approval.ts'
-import type { ApprovalState } from '../rules/approval.ts'
+import type { ApprovalKind, ApprovalState } from '../rules/approval.ts'
 import { lockApproval, selectApproval, selectApprovals, updateDecided } from './approval-store.ts'
 import type { StoredApproval } from './approval-store.ts'
 import {
@@ -20,6 +20,7 @@ import {
   RefundPayload,
   writeApproval,
 } from './approval-requests.ts'
+import { approveBulk, createBulkAsk, lookAtBulk } from './bulk-approval.ts'
 import { expectedReceipt, giveReceipt, sumOf } from './receipt-act.ts'
 import { packageNamed } from './received-package.ts'
 import { expectedRefund, giveRefund } from './refund-handlers.ts'
@@ -103,6 +104,7 @@ const lookAt = async (services: PaymentServices, one: StoredApproval, actor: Sta
       act: null,
     }
   }
+  if (one.kind !== 'refund' && one.kind !== 'return-receipt') return lookAtBulk(services.deps, one)
   const href =
     one.kind === 'refund'
       ? `/desk/orders/${one.order_number ?? ''}`
@@ -246,17 +248,24 @@ const approveImport = async (
   return 'The import has started.'
 }
 
+const approveOrders: typeof approveImport = ({ deps }, context, one) =>
+  approveBulk(deps, context, one, (tx) => decide(tx, context, one.id, 'approved', ''))
+
 const approvals = {
   refund: approveRefund,
   'return-receipt': approveReceipt,
   'tracking-import': approveImport,
-}
+  'hold-orders': approveOrders,
+  'release-orders': approveOrders,
+  'batch-orders': approveOrders,
+} satisfies Readonly<Record<ApprovalKind, unknown>>
 
 /** Requests for a second person: asked for, looked at, decided. */
 export const createApprovalHandlers = (services: PaymentServices): Handlers => {
   const { deps } = services
   return {
     ...createAskHandlers(services),
+    requestBulkApproval: createBulkAsk(deps),
     ...createReadHandlers(services),
     decideDeskApproval: async (context, { id, decision, note }) => {
       const one = await found(deps.database, id)

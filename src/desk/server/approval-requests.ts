@@ -21,7 +21,7 @@ import { importNamed, shippedByImport } from './tracking-handlers.ts'
 
 const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
 
-/** What the log calls it: an order for a refund or a return, fulfillment for a file. */
+/** What the log calls it: an order for a refund or a return, fulfillment for a file and for many orders. */
 const subjectOf = ({ order_number: number }: Pick<StoredApproval, 'order_number'>): string =>
   number === null ? 'fulfillment' : orderSubject(number)
 
@@ -72,7 +72,7 @@ export const ImportPayload = z.object({ id: z.string() })
 type Handlers = HandlersFor<typeof endpoints>
 
 /** Opens a request with its entry of the log. */
-const open = (
+export const openRequest = (
   deps: AppDeps,
   context: RequestContext,
   wanted: Omit<Parameters<typeof insertApproval>[1], 'staffId' | 'expiresAt'>,
@@ -96,7 +96,7 @@ const createReceiptAsk =
     const limits = await limitsOf(deps.database, staffOf(context), order, { cents, act: '' })
     if (limits.refusal === null) throw refused('This is within your limit: you can receive it yourself.')
     const { number, accountId, currency } = order
-    return open(deps, context, {
+    return openRequest(deps, context, {
       kind: 'return-receipt',
       requestId,
       order: { number, accountId },
@@ -119,7 +119,7 @@ export const createAskHandlers = (
       const limits = await limitsOf(deps.database, staffOf(context), order, { cents, act: '' })
       if (limits.refusal === null) throw refused('This is within your limit: you can refund it yourself.')
       const { number, accountId, currency } = order
-      return open(deps, context, {
+      return openRequest(deps, context, {
         kind: 'refund',
         requestId,
         order: { number, accountId },
@@ -134,7 +134,7 @@ export const createAskHandlers = (
       if (asked.started_at !== null) throw refused('This file was started before.')
       const shipments = await shippedByImport(deps, asked)
       if (shipments <= importLimit) throw refused('This file ships so few orders that nobody else is needed.')
-      return open(deps, context, {
+      return openRequest(deps, context, {
         kind: 'tracking-import',
         requestId,
         order: null,

@@ -132,6 +132,15 @@ export const insertBatch = async (
   return number
 }
 
+/** Puts more shipments behind those of an open batch, whose lock the caller holds. */
+export const addToBatch = async (tx: Tx, batch: number, shipments: readonly string[]): Promise<void> => {
+  await releaseFromClosed(tx, shipments)
+  await sql`insert into desk_batch_shipment (batch, shipment_id, place)
+    select ${batch}, shipment_id, place - 1 + (select count(*) from desk_batch_shipment where batch = ${batch})
+    from unnest(${[...shipments]}::uuid[]) with ordinality as added (shipment_id, place)
+    on conflict (batch, shipment_id) do update set released_at = null, place = excluded.place`.execute(tx.db)
+}
+
 export const updateHolder = (tx: Tx, number: number, staffId: string): Promise<void> =>
   tx.defer(tx.db.updateTable('desk_batch').set({ holder: staffId }).where('number', '=', number))
 

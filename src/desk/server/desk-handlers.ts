@@ -2,10 +2,6 @@ import { recordLook } from '#staff/server/audits.ts'
 import type { Nameable } from '#catalogue/rules/catalogue-changes.ts'
 import type { DisputeServices } from '#dispute/server/disputes.ts'
 import type { Taxes } from '#pricing/server/taxes.ts'
-import { ShopError } from '#shared/errors.ts'
-import { brand } from '#shared/brand.ts'
-import { dateIn } from '#shared/dates.ts'
-import { wirePrice } from '#shared/money.ts'
 import { seesNames } from '#shared/staff.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { Handler } from '#platform/request-context.ts'
@@ -14,6 +10,7 @@ import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
 import * as approvalEndpoints from '../approval-endpoints.ts'
 import * as batchEndpoints from '../batch-endpoints.ts'
+import * as bulkEndpoints from '../bulk-endpoints.ts'
 import * as disputeEndpoints from '../dispute-endpoints.ts'
 import * as financeEndpoints from '../finance-endpoints.ts'
 import * as followUpEndpoints from '../follow-up-endpoints.ts'
@@ -21,6 +18,7 @@ import * as fulfillmentEndpoints from '../fulfillment-endpoints.ts'
 import * as homeEndpoints from '../home-endpoints.ts'
 import * as impersonationEndpoints from '../impersonation-endpoints.ts'
 import * as messageEndpoints from '../message-endpoints.ts'
+import * as orderListEndpoints from '../order-list-endpoints.ts'
 import * as reconciliationEndpoints from '../reconciliation-endpoints.ts'
 import * as catalogueEndpoints from '../catalogue-endpoints.ts'
 import * as couponEndpoints from '../coupon-endpoints.ts'
@@ -31,13 +29,11 @@ import * as stockEndpoints from '../stock-endpoints.ts'
 import * as subscriptionEndpoints from '../subscription-endpoints.ts'
 import * as trackingEndpoints from '../tracking-endpoints.ts'
 import * as viewEndpoints from '../view-endpoints.ts'
-import { isPlaceOf } from '../rules/order-filter.ts'
-import type { OrderFilter } from '../rules/order-filter.ts'
 import { createActHandlers } from './act-handlers.ts'
 import { createApprovalHandlers } from './approval-handlers.ts'
 import { createBatchHandlers } from './batch-handlers.ts'
+import { createBulkHandlers } from './bulk-handlers.ts'
 import { deskOrder, orderSubject } from './desk-order.ts'
-import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.ts'
 import { createDisputeHandlers } from './dispute-handlers.ts'
 import { createFinanceHandlers } from './finance-handlers.ts'
 import { createFollowUpHandlers } from './follow-up-handlers.ts'
@@ -47,6 +43,7 @@ import { createHomeHandlers } from './home-handlers.ts'
 import { createImpersonationHandlers } from './impersonation-handlers.ts'
 import { createLedgerHandlers } from './ledger-handlers.ts'
 import { createMessageHandlers } from './message-handlers.ts'
+import { createChoiceHandlers, createListHandlers } from './order-list-handlers.ts'
 import { createReconciliationHandlers } from './reconciliation-handlers.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
 import { createDeskCatalogueHandlers } from './catalogue-handlers.ts'
@@ -59,55 +56,10 @@ import { createSubscriptionHandlers } from './subscription-handlers.ts'
 import type { SubscriptionServices } from './subscription-handlers.ts'
 import { createTrackingHandlers } from './tracking-handlers.ts'
 import { createViewsHandlers } from './saved-view-handlers.ts'
-import { wireDeskOrder } from './wire-desk-order.ts'
 
 export interface DeskServices extends DisputeServices, SubscriptionServices, CarrierServices {
   readonly taxes: Taxes
   readonly nameable: Nameable
-}
-
-/** Counting goes no further: a list is looked at, not added up. */
-const maxCounted = 10_000
-
-/** A filter by email would say to a role without names that a person is there. */
-const requireNamesFor = (q: string | undefined, showsNames: boolean): void => {
-  if (q?.includes('@') && !showsNames)
-    throw new ShopError('VALIDATION_ERROR', { fields: { q: 'Your role finds orders by their number.' } })
-}
-
-/** A place of a list that is sorted in another way is none. */
-const requirePlaceOf = ({ after, before, sort }: OrderFilter): void => {
-  const place = before ?? after
-  if (place !== undefined && !isPlaceOf(sort, place))
-    throw new ShopError('VALIDATION_ERROR', { fields: { after: 'This page is of a list in another order.' } })
-}
-
-const createListHandlers = ({ deps }: DeskServices) => {
-  const listDeskOrders: Handler<typeof endpoints.listDeskOrders> = async (context, { limit, ...filter }) => {
-    const showsNames = seesNames(staffOf(context).role)
-    requireNamesFor(filter.q, showsNames)
-    requirePlaceOf(filter)
-    const { rows, hasMore } = await selectDeskOrders(deps.database, filter, limit)
-    const [first, last] = [rows.at(0), rows.at(-1)]
-    const isBackwards = filter.before !== undefined
-    const hasNewer = isBackwards ? hasMore : filter.after !== undefined
-    const hasOlder = isBackwards || hasMore
-    return {
-      orders: rows.map((row) => wireDeskOrder(row, showsNames)),
-      newer: hasNewer && first ? placeOf(first, filter.sort) : null,
-      older: hasOlder && last ? placeOf(last, filter.sort) : null,
-      today: dateIn(deps.clock.now(), brand.timeZone).toString(),
-    }
-  }
-  const countHandler: Handler<typeof endpoints.countDeskOrders> = async (context, filter) => {
-    requireNamesFor(filter.q, seesNames(staffOf(context).role))
-    const found = await countDeskOrders(deps.database, filter, maxCounted)
-    const count = found.reduce((sum, one) => sum + one.count, 0)
-    const isMore = count > maxCounted
-    const totals = found.map(({ currency, cents }) => ({ currency, total: wirePrice(cents, currency) }))
-    return { count: Math.min(count, maxCounted), is_more: isMore, totals: isMore ? null : totals }
-  }
-  return { listDeskOrders, countDeskOrders: countHandler }
 }
 
 const createViewHandlers = ({ deps }: DeskServices) => {
@@ -125,7 +77,7 @@ const createViewHandlers = ({ deps }: DeskServices) => {
 /** The endpoints of orders, members and the search at the desk. */
 export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(endpoints, {
-    ...createListHandlers(services),
+    ...createListHandlers(services.deps),
     ...createViewHandlers(services),
     ...createActHandlers(services),
     ...createRefundHandlers(services),
@@ -143,6 +95,8 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(impersonationEndpoints, createImpersonationHandlers(services.deps)),
   ...routes(fulfillmentEndpoints, createFulfillmentHandlers(services)),
   ...routes(approvalEndpoints, createApprovalHandlers(services)),
+  ...routes(bulkEndpoints, createBulkHandlers(services.deps)),
+  ...routes(orderListEndpoints, createChoiceHandlers(services.deps)),
   ...routes(batchEndpoints, createBatchHandlers(services)),
   ...routes(financeEndpoints, {
     ...createLedgerHandlers(services.deps),

@@ -124,6 +124,66 @@ export const countDeskOrders = async (db: Db, filter: OrderFilter, limit: number
   return rows.map((row) => CurrencyTotal.parse(row))
 }
 
+/** The orders of a filter in its order, at most so many. */
+export const selectOrderIds = async (
+  db: Db,
+  filter: OrderFilter,
+  limit: number,
+): Promise<readonly string[]> => {
+  const { column, isDescending } = sortOf(filter.sort)
+  const direction = isDescending ? 'desc' : 'asc'
+  const rows = await filtered(db, filter)
+    .select('id')
+    .orderBy(column, direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
+/** Which of these orders a filter has now. */
+export const selectListed = async (
+  db: Db,
+  filter: OrderFilter,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await filtered(db, filter).select('id').where('id', 'in', ids).execute()
+  return new Set(rows.flatMap(({ id }) => id ?? []))
+}
+
+/** Orders by their ids, the newest first; an id without an order is left out. */
+export const selectChosen = async (db: Db, ids: readonly string[]): Promise<readonly StoredDeskOrder[]> => {
+  const rows = await db
+    .selectFrom('desk_order')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('placed_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => Row.parse(row))
+}
+
+/** How many orders of a filter are newer than a place of its list, counted up to a limit. */
+export const countNewer = async (
+  db: Db,
+  filter: OrderFilter,
+  since: string,
+  limit: number,
+): Promise<number> => {
+  const [at = '', id = ''] = since.split('~')
+  const some = filtered(db, filter)
+    .select('id')
+    .where((where) => where(where.refTuple('placed_at', 'id'), '>', where.tuple(at, id)))
+    .limit(limit)
+    .as('some')
+  const { count } = await db
+    .selectFrom(some)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** A member's orders, the newest first. */
 export const selectDeskOrdersOf = async (
   db: Db,

@@ -71,6 +71,17 @@ const locked = async (tx: Tx, number: string) => {
   return order
 }
 
+/**
+ * Holds what has not left of an order back, because staff say so; the caller holds its lock. ACTION_NOT_ALLOWED when nothing of it
+ * waits.
+ */
+export const holdLocked = async (tx: Tx, { id, number }: Order, reason: string): Promise<void> => {
+  const shipments = (await shipmentsOf(tx.db, [id])).get(id) ?? []
+  if (!shipments.some(({ state }) => isOpen(state)))
+    throw new ShopError('ACTION_NOT_ALLOWED', { detail: `Nothing of order ${number} waits to be shipped.` })
+  await holdOrder(tx, id, { cause: 'operator', causeId: id, reason })
+}
+
 /** An operator holds what has not left of an order back. NOT_FOUND; ACTION_NOT_ALLOWED when nothing of it waits. */
 export const holdByOperator = (
   deps: AppDeps,
@@ -80,13 +91,21 @@ export const holdByOperator = (
 ): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const order = await locked(tx, number)
-    const { id } = order
-    const shipments = (await shipmentsOf(tx.db, [id])).get(id) ?? []
-    if (!shipments.some(({ state }) => isOpen(state)))
-      throw new ShopError('ACTION_NOT_ALLOWED', { detail: `Nothing of order ${number} waits to be shipped.` })
-    await holdOrder(tx, id, { cause: 'operator', causeId: id, reason })
+    await holdLocked(tx, order, reason)
     also?.(tx, order)
   })
+
+/**
+ * Ends every hold of an order but that of a refund; the caller holds its lock. ACTION_NOT_ALLOWED when no such hold is
+ * there.
+ */
+export const releaseLocked = async (tx: Tx, { id, number }: Order, reason: string): Promise<void> => {
+  const causes = ['operator', 'dispute', 'fraud-warning'] as const
+  if ((await releaseOrder(tx, id, { causes }, reason)) === 0)
+    throw new ShopError('ACTION_NOT_ALLOWED', {
+      detail: `Nothing that can be released holds order ${number}.`,
+    })
+}
 
 /**
  * An operator ends every hold of an order but that of a refund; answers whether it can ship now. NOT_FOUND;
@@ -100,12 +119,7 @@ export const releaseByOperator = (
 ): Promise<boolean> =>
   inTransaction(deps, async (tx) => {
     const order = await locked(tx, number)
-    const { id } = order
-    const causes = ['operator', 'dispute', 'fraud-warning'] as const
-    if ((await releaseOrder(tx, id, { causes }, reason)) === 0)
-      throw new ShopError('ACTION_NOT_ALLOWED', {
-        detail: `Nothing that can be released holds order ${number}.`,
-      })
+    await releaseLocked(tx, order, reason)
     also?.(tx, order)
-    return (await selectHolds(tx.db, id)).length === 0
+    return (await selectHolds(tx.db, order.id)).length === 0
   })

@@ -37,7 +37,15 @@ import type { Order, OrderDraft } from './order-record.ts'
 export { recordRefund, recordReversal } from './order-ledger.ts'
 export type { SettledRefund } from './order-ledger.ts'
 export { cancelRefunded, cancelUnshipped, isPackingBegun } from './cancel-order.ts'
-export { holdByOperator, holdOrder, holdShipments, releaseByOperator, releaseOrder } from './holds.ts'
+export {
+  holdByOperator,
+  holdLocked,
+  holdOrder,
+  holdShipments,
+  releaseByOperator,
+  releaseLocked,
+  releaseOrder,
+} from './holds.ts'
 export { arrivalOf as arrivalOfShipment, orderReceivedOn, receivedDayOf } from './arrivals.ts'
 export { recordCarrierEvent } from './carrier-events.ts'
 export { correctAddress } from './correct-address.ts'

@@ -22,16 +22,17 @@ export const deskCookieName = (publicUrl: string): string => hostCookie(publicUr
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
-/** Who of staff has this cookie; null without a live session. */
+/** Who of staff has this cookie; null without a live session. What a page asks by itself is no use of it. */
 export const staffOfCookie = async (
   { database, clock }: Pick<AppDeps, 'database' | 'clock'>,
   token: string | undefined,
+  { isUnattended }: { readonly isUnattended: boolean },
 ): Promise<Staff | null> => {
   if (token === undefined || !tokenForm.test(token)) return null
   const session = await selectSession(database, hashOf(token))
   const now = clock.now()
   if (session === null || !isSessionLive(session.role, session, now)) return null
-  if (isTouchDue(session, now)) await touchSession(database, session.id, now)
+  if (!isUnattended && isTouchDue(session, now)) await touchSession(database, session.id, now)
   const { id: sessionId, staffId, name, email, role } = session
   return { kind: 'staff', staffId, sessionId, name, email, role }
 }

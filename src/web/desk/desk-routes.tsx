@@ -1,7 +1,10 @@
 import type { RouteObject } from 'react-router'
+import * as bulkActsPage from '#desk/screens/bulk-acts-page.tsx'
+import * as bulkPage from '#desk/screens/bulk-page.tsx'
 import * as catalogueEntryPage from '#desk/screens/catalogue-entry-page.tsx'
 import * as cataloguePage from '#desk/screens/catalogue-page.tsx'
 import * as catalogueVersionPage from '#desk/screens/catalogue-version-page.tsx'
+import * as chosenFile from '#desk/screens/chosen-file.ts'
 import * as couponBatchFile from '#desk/screens/coupon-batch-file.ts'
 import * as couponBatchesPage from '#desk/screens/coupon-batches-page.tsx'
 import * as couponPage from '#desk/screens/coupon-page.tsx'
@@ -89,6 +92,9 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/find', findPage),
   screen('/desk/orders', ordersPage),
   screen('/desk/orders.csv', ordersFile),
+  screen('/desk/orders/chosen.csv', chosenFile),
+  screen('/desk/orders/bulk', bulkActsPage),
+  screen('/desk/orders/bulk/:id', bulkPage),
   screen('/desk/orders/columns', columnsPage),
   screen('/desk/orders/views', viewsPage),
   screen('/desk/orders/:number', orderPage),

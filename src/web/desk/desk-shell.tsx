@@ -3,6 +3,7 @@ import { brand } from '#shared/brand.ts'
 import type { Staff } from '#platform/request-context.ts'
 import { BrandLayers } from '../shell/brand-layers.tsx'
 import { placeOf, placesFor } from '#desk/rules/desk-places.ts'
+import { KeysDialog } from './keys-dialog.tsx'
 import styles from './desk-shell.module.css'
 
 const roleNames: Readonly<Record<Staff['role'], string>> = {
@@ -36,9 +37,9 @@ export const BareDesk = ({ children }: { readonly children: ReactNode }) => (
 const Places = ({ role, at }: { readonly role: Staff['role']; readonly at: string | undefined }) =>
   placesFor(role).map((group) => (
     <ul key={group[0]?.href}>
-      {group.map(({ label, href }) => (
+      {group.map(({ label, href, key }) => (
         <li key={href}>
-          <a href={href} aria-current={href === at ? 'page' : undefined}>
+          <a href={href} aria-current={href === at ? 'page' : undefined} data-desk-go={key}>
             {label}
           </a>
         </li>
@@ -105,11 +106,15 @@ export const DeskShell = ({ staff, path, query, children }: DeskShellProps) => {
           <div className={styles.person}>
             <a href="/desk/person">{staff.name}</a>
             <p>{roleNames[staff.role]}</p>
+            <button type="button" className={styles.keys} data-desk-open-keys="" hidden>
+              Keys <kbd aria-hidden="true">?</kbd>
+            </button>
           </div>
         </nav>
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>
+        <KeysDialog role={staff.role} />
         <PhonePlaces role={staff.role} at={at} path={path} />
       </div>
     </>

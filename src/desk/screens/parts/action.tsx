@@ -20,12 +20,20 @@ interface ActionLinkProps {
   readonly kind?: Kind
   /** What it opens, where its word alone does not say it. */
   readonly label?: string
+  /** The key that opens it. */
+  readonly hotkey?: string
 }
 
 /** The same as a link to the page of the act. */
-export const ActionLink = ({ kind = 'secondary', href, children, label }: ActionLinkProps) => (
-  <a href={href} className={classOf(kind)} aria-label={label ? `${children}: ${label}` : undefined}>
+export const ActionLink = ({ kind = 'secondary', href, children, label, hotkey }: ActionLinkProps) => (
+  <a
+    href={href}
+    className={classOf(kind)}
+    aria-label={label ? `${children}: ${label}` : undefined}
+    data-desk-key={hotkey}
+  >
     {children}
+    {hotkey ? <kbd aria-hidden="true">{hotkey.toUpperCase()}</kbd> : null}
   </a>
 )
 

@@ -20,6 +20,13 @@ export interface Column<Row> {
   readonly fills?: boolean
 }
 
+/** Boxes before the first column, by which rows are chosen. */
+interface Choice<Row> {
+  /** One for the whole page. */
+  readonly head: ReactNode
+  readonly cell: (row: Row) => ReactNode
+}
+
 interface DataTableProps<Row> {
   readonly label: string
   /** The first one names the row. */
@@ -28,6 +35,7 @@ interface DataTableProps<Row> {
   readonly keyOf: (row: Row) => string
   /** Inside of a section, without the page's margins. */
   readonly isInside?: boolean
+  readonly choice?: Choice<Row> | null
 }
 
 const classOf = <Row,>(column: Column<Row>): string | undefined =>
@@ -51,10 +59,16 @@ const Head = <Row,>({ column }: { readonly column: Column<Row> }) => {
   )
 }
 
-const Rows = <Row,>({ columns, rows, keyOf }: Pick<DataTableProps<Row>, 'columns' | 'rows' | 'keyOf'>) => (
+const Rows = <Row,>({
+  columns,
+  rows,
+  keyOf,
+  choice,
+}: Pick<DataTableProps<Row>, 'columns' | 'rows' | 'keyOf' | 'choice'>) => (
   <tbody>
     {rows.map((row) => (
       <tr key={keyOf(row)}>
+        {choice ? <td className={styles.choice}>{choice.cell(row)}</td> : null}
         {columns.map((column, at) =>
           at === 0 ? (
             <th key={column.name} scope="row" className={classOf(column)}>
@@ -72,7 +86,14 @@ const Rows = <Row,>({ columns, rows, keyOf }: Pick<DataTableProps<Row>, 'columns
 )
 
 /** A list: a real table of the server, with links in its rows. J, K and Enter go through it by the desk's script. */
-export const DataTable = <Row,>({ label, columns, rows, keyOf, isInside = false }: DataTableProps<Row>) => (
+export const DataTable = <Row,>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  isInside = false,
+  choice = null,
+}: DataTableProps<Row>) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
   <section className={styles.region} aria-label={label} tabIndex={0}>
     <table
@@ -82,29 +103,43 @@ export const DataTable = <Row,>({ label, columns, rows, keyOf, isInside = false 
     >
       <thead>
         <tr>
+          {choice ? (
+            <th scope="col" className={styles.choice}>
+              {choice.head}
+            </th>
+          ) : null}
           {columns.map((column) => (
             <Head key={column.name} column={column} />
           ))}
         </tr>
       </thead>
-      <Rows columns={columns} rows={rows} keyOf={keyOf} />
+      <Rows columns={columns} rows={rows} keyOf={keyOf} choice={choice} />
     </table>
   </section>
 )
 
 interface TableFootProps {
   readonly children: ReactNode
+  /** Whether rows can be chosen by keys. */
+  readonly hasChoice?: boolean
   readonly newer: string | null
   readonly older: string | null
 }
 
 /** What is shown of a list, and the way to the rest of it: by links, one page at a time. */
-export const TableFoot = ({ children, newer, older }: TableFootProps) => (
+export const TableFoot = ({ children, hasChoice = false, newer, older }: TableFootProps) => (
   <div className={styles.foot}>
     <div>{children}</div>
     <p className={styles.keys}>
       <kbd>J</kbd>
-      <kbd>K</kbd> move <kbd>Enter</kbd> open
+      <kbd>K</kbd> move{' '}
+      {hasChoice ? (
+        <>
+          <kbd>X</kbd> select <kbd>Shift</kbd>
+          <kbd>X</kbd> up to here{' '}
+        </>
+      ) : null}
+      <kbd>Enter</kbd> open
     </p>
     {newer || older ? (
       <nav className={styles.pages} aria-label="Pages of the list">

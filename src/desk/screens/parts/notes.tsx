@@ -36,6 +36,7 @@ export const Notes = ({ notes, requestId, entered }: NotesProps) => (
         maxLength={2_000}
         defaultValue={entered}
         rows={3}
+        data-desk-key="n"
       />
       <p className={styles.act}>
         <ActionButton>Save the note</ActionButton>

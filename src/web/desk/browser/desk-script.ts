@@ -1,9 +1,17 @@
 import { watchDeskPasskeys } from '#staff/browser/desk-passkeys.ts'
 import { watchCameraScan } from '#desk/browser/camera-scan.ts'
 import { watchDeskKeys } from '#desk/browser/desk-keys.ts'
+import { watchKeysDialog } from '#desk/browser/keys-dialog.ts'
+import { watchLivePart } from '#desk/browser/live-part.ts'
+import { watchNewerOrders } from '#desk/browser/newer-orders.ts'
+import { watchOrderChoice } from '#desk/browser/order-choice.ts'
 
-// All scripts of the desk: passkeys and the camera, which need them, and keys, which only add to links and forms.
+// All scripts of the desk: passkeys and the camera, which need them, and what only adds to links and forms.
 watchDeskPasskeys()
 watchDeskKeys()
+watchKeysDialog()
+watchOrderChoice()
+watchNewerOrders()
+watchLivePart()
 void watchCameraScan()
 document.querySelector<HTMLElement>('[data-desk-answer]')?.focus()

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { defineEndpoint } from '#shared/endpoint.ts'
+import { readErrors, reads } from './endpoint-defaults.ts'
+import { DeskOrderRow } from './endpoints.ts'
+import { filterShape, isPlaceOf } from './rules/order-filter.ts'
+
+/** Orders that are chosen one by one. */
+export const maxChosen = 1_000
+
+/** Orders that were chosen in the list, the newest first; an id without an order is left out. */
+export const listChosenOrders = defineEndpoint({
+  ...reads,
+  limit: ['rows'],
+  name: 'listChosenOrders',
+  method: 'POST',
+  path: '/api/desk/orders/chosen/',
+  permission: 'orders:read',
+  payload: z.object({
+    ids: z
+      .array(z.uuid())
+      .min(1, 'Please choose an order.')
+      .max(maxChosen, `Please choose at most ${maxChosen} orders.`),
+  }),
+  reply: z.object({ orders: z.array(DeskOrderRow) }),
+  errors: readErrors,
+})
+
+/** So many are counted. */
+export const maxNewer = 100
+
+/** How many orders of a filter were placed after a place of its list, up to 100. */
+export const countNewerOrders = defineEndpoint({
+  ...reads,
+  name: 'countNewerOrders',
+  method: 'GET',
+  path: '/api/desk/orders/newer/',
+  permission: 'orders:read',
+  payload: z.object({
+    ...filterShape,
+    since: z.string().refine((place) => isPlaceOf('-placed', place), 'Please name a place of the list.'),
+  }),
+  reply: z.object({ count: z.number().int() }),
+  errors: readErrors,
+})

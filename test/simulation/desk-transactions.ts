@@ -1,0 +1,83 @@
+/** Transactions of the desk that the month does not reach, and why no crash can interrupt them harmfully (`transactions.ts`). */
+export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
+  ['src/desk/server/follow-up-handlers.ts createNoteHandlers', 'one commit, once for a request'],
+  [
+    'src/desk/server/follow-up-handlers.ts createReshipHandler',
+    'one commit for the shipment, the stock and the log',
+  ],
+  [
+    'src/desk/server/fulfillment-handlers.ts createFileHandlers',
+    'one commit, an entry of the audit log, before the carrier is asked',
+  ],
+  ['src/desk/server/fulfillment-handlers.ts recordExport', 'one commit, an entry of the audit log'],
+  [
+    'src/desk/server/approval-requests.ts openRequest',
+    'one commit, one request for a form, with its audit entry; no money is in it',
+  ],
+  [
+    'src/desk/server/approval-handlers.ts approveImport',
+    'one commit that decides and starts a file once, with its job and its audit entries',
+  ],
+  [
+    'src/desk/server/approval-handlers.ts createApprovalHandlers',
+    'one commit that refuses or withdraws, with its audit entry; no money is in it',
+  ],
+  [
+    'src/desk/server/batch-handlers.ts change',
+    'one commit with its audit entry; a batch has no money and no state of a shipment',
+  ],
+  [
+    'src/desk/server/bulk-approval.ts approveBulk',
+    'one commit that decides and starts an act once, with its job and its audit entries',
+  ],
+  ['src/desk/server/bulk-handlers.ts createPrepare', 'one commit, once for a request; nothing is done by it'],
+  [
+    'src/desk/server/bulk-handlers.ts createStart',
+    'one commit that starts an act once, with its job and its audit entry',
+  ],
+  [
+    'src/desk/server/bulk-handlers.ts createBulkHandlers',
+    'one commit that ends an act, with its audit entry; what is done stays',
+  ],
+  [
+    'src/desk/server/run-bulk.ts actOn',
+    'one commit for an order, with its result; killed after it, the job goes on with the next one (`test/crash/bulk-act.test.ts`)',
+  ],
+  ['src/desk/server/run-bulk.ts actOrNote', 'one commit, the result of an order on which nothing was done'],
+  ['src/desk/server/run-bulk.ts finish', 'one commit that ends an act; done by its next job if it is lost'],
+  ['src/desk/server/run-bulk.ts runBulk', 'one commit, the next job; lost, this one runs again'],
+  ['src/desk/server/batch-handlers.ts makeBatch', 'one commit, one batch for a request'],
+  [
+    'src/desk/server/impersonation-handlers.ts createImpersonationHandlers',
+    'one commit for the link and its audit entry; no money is in it',
+  ],
+  [
+    'src/desk/server/import-tracking.ts importTracking',
+    'one commit, how far the file is; lost, its last rows are read again and are the same shipments',
+  ],
+  [
+    'src/desk/server/reconcile-period.ts recordReconciliation',
+    'one commit, the result of a command; no money is in it',
+  ],
+  [
+    'src/desk/server/reconcile-period.ts runReconciliation',
+    'one commit, the result; lost, its job compares again',
+  ],
+  [
+    'src/desk/server/reconciliation-handlers.ts createReconciliationHandlers',
+    'one commit that asks for a comparison, with its job and its audit entry',
+  ],
+  ['src/desk/server/tracking-handlers.ts createTrackingHandlers', 'one commit, the rows of a file'],
+  [
+    'src/desk/server/tracking-handlers.ts createTrackingHandlers',
+    'one commit that starts a file once, with its job and its audit entry',
+  ],
+  ['src/desk/server/saved-view-handlers.ts createViewsHandlers', 'one commit, once for a name'],
+  ['src/desk/server/saved-view-handlers.ts createViewsHandlers', 'one commit, the view is deleted'],
+  [
+    'src/desk/server/act-handlers.ts createAddressHandlers',
+    'writes nothing; it locks what the correction would lock',
+  ],
+  ['src/desk/server/catalogue-handlers.ts publish', 'one commit; again the version is another'],
+  ['src/desk/server/stock-handlers.ts createMoveHandler', 'one commit, once for a form'],
+]
