@@ -119,7 +119,7 @@ if item == 'oats':
     for i in range(230):
         a, d = R.uniform(0, 6.28), abs(R.gauss(0, .75)); put(shapes, .42 + d * math.cos(a), -1.12 + d * .62 * math.sin(a), .3 + .035 + max(0, .17 - d * .2) * R.random(), .20)
     camera((.2, -8.6, 8.4), (0, .02, .6), 80)
-    render('plant-oats', 800, 1000, 26, limit=0, noise=.035)
+    render('plant-oats', 800, 1000, 16, limit=0, noise=.035)
 elif item == 'chicory':
     table('#C6CABC')
     root(-1.75, 1.35, math.radians(-22), 4.3, .36, 1, .30); root(-1.9, .25, math.radians(-14), 3.9, .30, 2, -.30); root(-1.55, -.75, math.radians(-8), 3.6, .33, 3, .22)
