@@ -1130,6 +1130,17 @@ export interface OrderLine {
   unit_price_cents: number;
 }
 
+export interface OrderMail {
+  account_id: string;
+  is_to_recipient: boolean;
+  kind: string;
+  message_id: string;
+  order_id: string;
+  sent_at: string;
+  sent_to: string;
+  subject: string;
+}
+
 export interface OrderProblem {
   account_id: string;
   details: string;
@@ -2263,6 +2274,7 @@ export interface Database {
   order: Order;
   order_hold: OrderHold;
   order_line: OrderLine;
+  order_mail: OrderMail;
   order_problem: OrderProblem;
   order_problem_automatic: OrderProblemAutomatic;
   order_problem_line: OrderProblemLine;
