@@ -112,7 +112,10 @@ const wireReview = ({ product, stars, title, text, name, state, writtenAt }: Rev
   written_at: writtenAt.toString(),
 })
 
-const wireMail = ({ kind, sentTo, subject, sentAt, messageId, orderId }: StoredOrderMail, orders: readonly Order[]) => ({
+const wireMail = (
+  { kind, sentTo, subject, sentAt, messageId, orderId }: StoredOrderMail,
+  orders: readonly Order[],
+) => ({
   order_number: orders.find(({ id }) => id === orderId)?.number ?? '',
   kind,
   to: sentTo,

@@ -25,7 +25,10 @@ const pageOf = async (browser: Browser, shop: ShopToAsk): Promise<Page> => {
 }
 
 const messages = [
-  ['Noor Haddad', 'My jar came with a crack in the lid. Everything else is fine.\n\nCould you send me a new lid?'],
+  [
+    'Noor Haddad',
+    'My jar came with a crack in the lid. Everything else is fine.\n\nCould you send me a new lid?',
+  ],
   ['Bartholomew Featherstonehaugh-Wolkenstein', 'Does it come before the holidays?'],
 ] as const
 

@@ -63,9 +63,8 @@ const requestAgain = (shop: TestShop, number: string): Promise<void> =>
   })
 
 const waitingRetries = async ({ app }: TestShop): Promise<number> =>
-  (
-    await sql`select from pgboss.job where name = 'shop' and state = 'retry'`.execute(app.database.kysely)
-  ).rows.length
+  (await sql`select from pgboss.job where name = 'shop' and state = 'retry'`.execute(app.database.kysely))
+    .rows.length
 
 test('the evidence names the mails that the mail server took, with address, subject and Message-ID, of this order alone', async ({
   shop,
@@ -116,9 +115,7 @@ test('a mail whose job is done again is sent again and named once, at the time o
   const sent = () => mailServer.received().filter(({ to, id }) => to === email && /^confirm|^ship/.test(id))
   const firstTime = sent().length
   await sql`insert into pgboss.job (name, data) select 'shop', data from pgboss.job
-    where data ->> 'kind' in ('mail: order confirmation', 'mail: shipment')`.execute(
-    shop.app.database.kysely,
-  )
+    where data ->> 'kind' in ('mail: order confirmation', 'mail: shipment')`.execute(shop.app.database.kysely)
   await shop.settled()
   expect(sent()).toHaveLength(2 * firstTime)
   expect(await mailLines(shop)).toEqual(before)
@@ -136,9 +133,9 @@ test('nothing of the two people of a gift is stored with its mails', async ({ sh
       { kind: 'order-confirmation', sent_to: email, subject: expect.stringContaining('Your order') },
     ]),
   )
-  expect((await placesOf(kysely, ['noor', 'haddad'])).filter((place) => place.startsWith('order_mail'))).toEqual(
-    [],
-  )
+  expect(
+    (await placesOf(kysely, ['noor', 'haddad'])).filter((place) => place.startsWith('order_mail')),
+  ).toEqual([])
 })
 
 test('the download has a member’s mails and nobody else’s; after the deletion evidence has no address', async ({
