@@ -647,6 +647,7 @@ export interface DeskRenewalEntry {
   due_on: string | null;
   order_number: string | null;
   outcome: string | null;
+  plan_code: string | null;
   reason: string | null;
   run_id: string | null;
   subscription_id: string | null;
@@ -1259,6 +1260,7 @@ export interface PartnerDeliveryList {
   event_id: string | null;
   happened_at: string | null;
   next_at: string | null;
+  order_number: string | null;
   ordering_key: string | null;
   position: number | null;
   state: string | null;

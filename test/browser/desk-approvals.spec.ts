@@ -33,7 +33,7 @@ test('a refund above the limit is asked for by one person, and given by another 
   await plain.addCookies(await other.cookies())
   const withoutScripts = await plain.newPage()
   await withoutScripts.goto(path)
-  await withoutScripts.getByLabel('Why not').fill('They keep it.')
+  await withoutScripts.getByLabel('Reason to refuse it').fill('They keep it.')
   await withoutScripts.getByRole('button', { name: 'Refuse' }).click()
   await expect(withoutScripts.getByText('“They keep it.”')).toBeVisible()
   await page.reload()

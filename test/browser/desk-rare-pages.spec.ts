@@ -11,8 +11,7 @@ test('a dispute with its evidence is accessible at both sizes, and names the mai
   await travelTo(page, (await shopToday(page)).add({ days: 4 }))
   await joinDesk(page, shop, 'finance', 'Olu Disputes')
   await page.goto(`/desk/orders/${number}/dispute`)
-  const mails = page.getByRole('region', { name: 'Mails that were sent about the order' })
-  await expect(mails).toContainText(`“Your order ${number}”`)
+  await expect(page.getByRole('region', { name: 'Evidence' })).toContainText(`: “Your order ${number}”`)
   await expectFineAtBothSizes(page)
 })
 

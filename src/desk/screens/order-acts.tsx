@@ -129,7 +129,7 @@ export const OrderActs = ({ order, entered, units }: OrderActsProps) => {
           id={sendAgainId}
           act="mail"
           label="Reason to send the confirmation again"
-          button="Send again"
+          button="Send the mail again"
           entered={entered}
         />
       </Section>

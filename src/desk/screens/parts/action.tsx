@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import styles from './action.module.css'
 
 type Kind = 'primary' | 'secondary' | 'danger'
@@ -27,6 +27,11 @@ export const ActionLink = ({ kind = 'secondary', href, children, label }: Action
   <a href={href} className={classOf(kind)} aria-label={label ? `${children}: ${label}` : undefined}>
     {children}
   </a>
+)
+
+/** Acts beside each other, as many as fit in a line. */
+export const ActionRow = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.acts}>{children}</div>
 )
 
 /** A button that reads like a link, for what can be undone. */
