@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { deleteAccount, exportUser } from '#account/privacy-endpoints.ts'
 import { evidenceSections } from '#dispute/rules/evidence.ts'
 import { disputeById, gatherEvidence } from '#dispute/server/disputes.ts'
@@ -19,8 +19,12 @@ afterAll(() => mailServer.stop())
 const test = testInShop({ environment: { SMTP_URL: mailServer.url } })
 
 /** Somebody who bought one thing on January 6. */
-const buying = async (shop: TestShop, card: 'approve' | 'disputed', code = 'vs-rst') => {
-  const visitor = shop.visitor()
+const buying = async (
+  shop: TestShop,
+  card: 'approve' | 'disputed',
+  code = 'vs-rst',
+  visitor = shop.visitor(),
+) => {
   await visitor.add(code)
   const { order } = await visitor.checkout({ card })
   return { visitor, email: visitor.email, number: order?.number ?? '' }
@@ -70,7 +74,8 @@ test('the evidence names the mails that the mail server took, with address, subj
   shop,
 }) => {
   const other = await buying(shop, 'approve')
-  const { email, number } = await buying(shop, 'disputed')
+  const { email, number, visitor } = await buying(shop, 'disputed')
+  const further = await buying(shop, 'approve', 'vs-rf', visitor)
   await shop.travelTo('2031-01-10')
   const lines = await mailLines(shop)
   expect(lines).toEqual([
@@ -82,6 +87,7 @@ test('the evidence names the mails that the mail server took, with address, subj
     ),
   ])
   const onTheWire = mailServer.received().filter(({ to }) => to === email)
+  expect(onTheWire.map(({ subject }) => subject)).toContain(`Your order ${further.number}`)
   for (const line of lines) {
     const id = /<(.+)@loam.example>$/.exec(line)?.[1]
     expect(onTheWire.filter((mail) => mail.id === id)).toHaveLength(1)
@@ -95,6 +101,7 @@ test('a mail that the mail server refused is not named, until it takes it', asyn
   await shop.travelTo('2031-01-10')
   const before = await mailLines(shop)
   mailServer.refuse(true)
+  onTestFinished(() => mailServer.refuse(false))
   await requestAgain(shop, number)
   await expect.poll(() => waitingRetries(shop)).toBe(1)
   expect(await mailLines(shop)).toEqual(before)
