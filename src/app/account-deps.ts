@@ -198,6 +198,7 @@ const eraseInOtherModules = async (
   await forgetExperimentsOf(tx, accountId)
   await forgetConsentsOf(tx, accountId)
   await eraseImpersonationsOf(tx, accountId)
+  await forgetOrderMailsOf(tx, accountId)
   const bought = await boughtCheckoutsOf(tx, accountId)
   await forgetBuyer(tx, bought)
   const emails = await emailsToErase(tx, accountId, formerEmails)
@@ -214,7 +215,6 @@ const eraseInOtherModules = async (
   await forgetNotesOf(tx, accountId)
   await eraseReviewsOf(tx, accountId)
   await forgetReviewRequestsOf(tx, accountId)
-  await forgetOrderMailsOf(tx, accountId)
   await forgetGiver(tx, accountId)
   await forgetGiftRecipient(tx, await forgetRecipient(tx, accountId, emails), emails)
 }
