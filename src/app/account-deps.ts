@@ -38,7 +38,8 @@ import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
 import { forgetReferralsOf, linkReferral } from '#loyalty/server/referrals.ts'
 import { forgetSubscriber, newsletterConsentsOf } from '#newsletter/server/subscribers.ts'
 import { wireOrders } from '#order/server/order-handlers.ts'
-import { boughtCheckoutsOf, ordersOf } from '#order/server/orders.ts'
+import { boughtCheckoutsOf, forgetOrderMailsOf, orderMailsOf, ordersOf } from '#order/server/orders.ts'
+import type { Order, StoredOrderMail } from '#order/server/orders.ts'
 import { listSavedCards } from '#payment/charge/server/payments.ts'
 import { forgetPayer, forgetPaymentMethods } from '#payment/server/forget-buyers.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -112,22 +113,32 @@ const wireReview = ({ product, stars, title, text, name, state, writtenAt }: Rev
   written_at: writtenAt.toString(),
 })
 
+const wireMail = (
+  { kind, sentTo, subject, sentAt, messageId, orderId }: StoredOrderMail,
+  orders: readonly Order[],
+) => ({
+  order_number: orders.find(({ id }) => id === orderId)?.number ?? '',
+  kind,
+  to: sentTo,
+  subject,
+  message_id: messageId,
+  sent_at: sentAt.toString(),
+})
+
 /** What the modules after the account store about a member, for the member's download. */
 const dataOfOtherModules = async (services: Shop['services'], accountId: string) => {
   const { database } = services.deps
   const orders = await ordersOf(database, accountId)
+  const orderIds = orders.map(({ id }) => id)
   return {
     orders: await wireOrders(services.deps, orders),
+    order_mails: (await orderMailsOf(database, accountId, orderIds)).map((mail) => wireMail(mail, orders)),
     gifts: await giftsOf(database, accountId),
     returns: (await returnsOfAccount(database, accountId)).map(wireReturned),
     problems: (await problemsOfAccount(database, accountId)).map(wireReported),
     reviews: (await reviewsOfAccount(database, accountId)).map(wireReview),
     review_requests: await reviewRequestsOf(database, accountId),
-    invoices: await documentsOf(
-      database,
-      accountId,
-      orders.map(({ id }) => id),
-    ),
+    invoices: await documentsOf(database, accountId, orderIds),
     ...(await dataByEmail(database, accountId)),
     subscriptions: (await subscriptionsOf(services, accountId)).map(wireSubscription),
     payment_methods: (await listSavedCards(database, accountId)).map(
@@ -188,6 +199,7 @@ const eraseInOtherModules = async (
   await forgetExperimentsOf(tx, accountId)
   await forgetConsentsOf(tx, accountId)
   await eraseImpersonationsOf(tx, accountId)
+  await forgetOrderMailsOf(tx, accountId)
   const bought = await boughtCheckoutsOf(tx, accountId)
   await forgetBuyer(tx, bought)
   const emails = await emailsToErase(tx, accountId, formerEmails)

@@ -16,16 +16,19 @@ import { giftMailPayloads, createGiftMailJobs } from '#gift/mails/gift-mail-jobs
 import { completeProfile } from '#loyalty/server/points.ts'
 import { newsletterMailPayloads, createNewsletterMailJobs } from '#newsletter/mails/newsletter-mail-jobs.ts'
 import { orderMailPayloads, createOrderMailJobs } from '#order/mails/order-mail-jobs.ts'
+import { recordSentMail } from '#order/mails/record-sent-mail.ts'
 import { shipmentMailPayloads, createShipmentMailJobs } from '#order/mails/shipment-mail-jobs.ts'
 import { deleteCustomers, forgottenBuyerPayloads } from '#payment/server/forget-buyers.ts'
 import type { JobShapes, JobHandlers } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
+import { messageId } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { renderMail } from '#platform/render-mail.ts'
 import { refundMailPayloads, createRefundMailJobs } from '#refund/mails/refund-mail-jobs.ts'
 import { problemMailPayloads, createProblemMailJobs } from '#return/mails/problem-mail-jobs.ts'
 import { returnMailPayloads, createReturnMailJobs } from '#return/mails/return-mail-jobs.ts'
 import { reviewMailPayloads, createReviewMailJobs } from '#review/mails/review-mail-jobs.ts'
+import { brand } from '#shared/brand.ts'
 import {
   subscriptionMailPayloads,
   createSubscriptionMailJobs,
@@ -87,12 +90,20 @@ type MailJobs = Omit<
   'loyalty: profile completed' | 'analytics: deliver' | 'analytics: report'
 >
 
+/** Renders and sends; what the mail server has taken about an order is remembered, so that what failed is not. */
+const createSend =
+  ({ deps, mailer }: MailServices): SendMail =>
+  async (id, to, document, { about, ...extras } = {}) => {
+    await mailer.send({ id, to, ...extras, ...(await renderMail(document)) })
+    deps.reachCrashPoint('mail: sent')
+    if (about === undefined) return
+    const sent = { messageId: messageId(id, brand.mailFrom), to, subject: document.subject }
+    await recordSentMail(deps, about, sent)
+  }
+
 /** The worker's jobs for each kind of mail: gather the facts through the modules' public APIs, render, send. */
 export const createMailJobs = (services: MailServices): MailJobs => {
-  const send: SendMail = async (id, to, document, extras) => {
-    await services.mailer.send({ id, to, ...extras, ...(await renderMail(document)) })
-    services.deps.reachCrashPoint('mail: sent')
-  }
+  const send = createSend(services)
   return {
     ...createOrderMailJobs(services, send),
     ...createShipmentMailJobs(services.deps, send),

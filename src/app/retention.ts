@@ -14,6 +14,7 @@ import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { forgetJobsBefore } from '#platform/job-history.ts'
 import { forgetMails } from '#platform/mail.ts'
 import { forgetEndedCounters } from '#platform/rate-counters.ts'
+import { forgetOrderMailsBefore, forgetOrderMailsOf } from '#order/server/orders.ts'
 import { forgetGiftAddresses } from '#gift/server/erase-recipient.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { replyLife } from '#partner/rules/stored-request.ts'
@@ -64,6 +65,7 @@ const withPeriods: readonly (readonly [keyof Retention, Forget])[] = [
   ['used_links', forgetUsedLinks],
   ['ended_sessions', forgetEndedStaffSessions],
   ['used_links', forgetUsedStaffLinks],
+  ['order_mails', forgetOrderMailsBefore],
   ['problem_photos', forgetPhotosBefore],
   ['contact_messages', forgetMessagesBefore],
   ['contact_messages', forgetAnswersBefore],
@@ -87,6 +89,7 @@ const eraseLeftBehind = async (tx: Tx): Promise<void> => {
     await forgetApprovalsOf(tx, id)
     await eraseReviewsOf(tx, id)
     await forgetReviewRequestsOf(tx, id)
+    await forgetOrderMailsOf(tx, id)
     await eraseCancellationReasonsOf(tx, id)
     await eraseReturnTexts(tx, id)
     await eraseInspectionTexts(tx, id)

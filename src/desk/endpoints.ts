@@ -147,6 +147,8 @@ export const DeskOrder = z.object({
       text: z.string(),
       detail: z.string(),
       tone: z.enum(['plain', 'quiet', 'bad']),
+      /** Whether it is the confirmation that *Send again* sends. */
+      is_confirmation: z.boolean(),
     }),
   ),
 })

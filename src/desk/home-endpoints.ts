@@ -105,6 +105,8 @@ export const listRenewalEntries = defineEndpoint({
       z.object({
         subscription_id: z.string(),
         account_id: z.string(),
+        /** The plan that renews. */
+        name: z.string(),
         due_on: z.string(),
         reason: z.string().nullable(),
         due: Sum.nullable(),

@@ -151,6 +151,7 @@ const Delivery = z.object({
   type: EventTypeName,
   /** What it is about: `order:…`. */
   subject: z.string(),
+  order_number: z.string().nullable(),
   state,
   attempts: z.number().int(),
   happened_at: z.string(),

@@ -1,3 +1,5 @@
+import type { OrderMailKind } from '#shared/order-mail-kind.ts'
+
 /** One row of figures or facts: what it is, and what it says at the right. */
 export interface MailRow {
   readonly label: string
@@ -38,12 +40,21 @@ export const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
+/** The order that a mail is about: that it was sent is remembered with the order. */
+export interface MailAbout {
+  readonly order: { readonly id: string; readonly accountId: string }
+  readonly kind: OrderMailKind
+  /** It goes to the recipient of a gift, not to the buyer. */
+  readonly isToRecipient?: boolean
+}
+
 /** What a mail can have besides its content. */
 interface MailExtras {
   readonly headers?: Readonly<Record<string, string>>
   readonly replyTo?: string
   /** The ids of the mails that it follows, the first one first. */
   readonly follows?: readonly string[]
+  readonly about?: MailAbout
 }
 
 /** Renders a mail and sends it. The same id again replaces what was sent under it. */

@@ -53,7 +53,8 @@ interface SmtpOptions {
 
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
 
-const messageId = (id: string, from: string): string => `<${id}@${domainOf(from)}>`
+/** The Message-ID header of a mail: the same each time its job is done. */
+export const messageId = (id: string, from: string): string => `<${id}@${domainOf(from)}>`
 
 /** The headers that put a mail into its conversation (RFC 5322, 3.6.4). */
 const threadHeaders = (follows: readonly string[], from: string) => {

@@ -709,6 +709,7 @@ export interface DeskRenewalEntry {
   due_on: string | null;
   order_number: string | null;
   outcome: string | null;
+  plan_code: string | null;
   reason: string | null;
   run_id: string | null;
   subscription_id: string | null;
@@ -1192,6 +1193,17 @@ export interface OrderLine {
   unit_price_cents: number;
 }
 
+export interface OrderMail {
+  account_id: string;
+  is_to_recipient: boolean;
+  kind: string;
+  message_id: string;
+  order_id: string;
+  sent_at: string;
+  sent_to: string;
+  subject: string;
+}
+
 export interface OrderProblem {
   account_id: string;
   details: string;
@@ -1310,6 +1322,7 @@ export interface PartnerDeliveryList {
   event_id: string | null;
   happened_at: string | null;
   next_at: string | null;
+  order_number: string | null;
   ordering_key: string | null;
   position: number | null;
   state: string | null;
@@ -2330,6 +2343,7 @@ export interface Database {
   order: Order;
   order_hold: OrderHold;
   order_line: OrderLine;
+  order_mail: OrderMail;
   order_problem: OrderProblem;
   order_problem_automatic: OrderProblemAutomatic;
   order_problem_line: OrderProblemLine;

@@ -14,6 +14,8 @@ export const Retention = z.strictObject({
   used_links: Days,
   /** Mails in the outbox folder of a shop without a mail server. */
   mail_files: Days,
+  /** Which mails about an order were sent, when and to whom; longer than banks take to dispute a payment. */
+  order_mails: Days,
   /** Photos of what was wrong with an order. */
   problem_photos: Days,
   /** Messages of the forms of contact, with the network that they came from. */

@@ -201,6 +201,25 @@ const beginDeletion = async (member: Person) => {
 /** Resolves when something is done, or waits for the deletion. */
 const untilDecided = (isDone: () => Promise<boolean>): Promise<void> => untilDoneOrBlocked(db, isDone, 2)
 
+test('a mail that is sent while the account is being deleted is not remembered with its address', async () => {
+  const member = await memberWithAll()
+  const { accountId, email } = member
+  const { orderId } = await idsOf(accountId, email)
+  const remembered = async () =>
+    (
+      await sql<{ sent_to: string; subject: string }>`
+        select sent_to, subject from order_mail where account_id = ${accountId} and sent_to <> ''`.execute(db)
+    ).rows
+  expect(await remembered()).not.toEqual([])
+  const finishDeletion = await beginDeletion(member)
+  await addJobs({ 'mail: order confirmation': [{ orderId, accountId, copy: shop.app.deps.ids.uuid() }] })
+  const done = sql`select from pgboss.job where data -> 'payload' ->> 'orderId' = ${orderId} and data -> 'payload' ? 'copy'
+    and state = 'completed'`
+  await untilDecided(async () => (await done.execute(db)).rows.length > 0)
+  await finishDeletion()
+  expect(await remembered()).toEqual([])
+})
+
 const eventsOf = async (accountId: string): Promise<readonly unknown[]> =>
   (await sql`select from analytics_event where account_id = ${accountId}`.execute(db)).rows
 

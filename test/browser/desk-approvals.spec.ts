@@ -1,5 +1,5 @@
-import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { buyRefill, requestRefund } from './desk-scenes.ts'
 import { expect, test } from './running-shop.ts'
 
 test('a refund above the limit is asked for by one person, and given by another one without scripts', async ({
@@ -7,25 +7,11 @@ test('a refund above the limit is asked for by one person, and given by another 
   shop,
   browser,
 }) => {
-  await page.goto('/daily-synbiotic')
-  await choose(page, 'Refill', '6 months')
-  await startCheckout(page)
-  await fillAddress(page, { email: newEmail() })
-  await pay(page, 'approve', true)
-  await page.waitForURL(/\/thank-you/)
-  const number = /L[A-Z0-9]{9}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
-
+  const number = await buyRefill(page, { frequency: '6 months' })
   await joinDesk(page, shop, 'support', 'Sam Asks')
-  await page.goto(`/desk/orders/${number}/refund`)
-  await page.getByLabel('A sum').check()
-  await page.getByLabel('Sum', { exact: true }).fill('250')
-  await page.getByLabel('Reason').fill('It was the wrong one.')
-  await page.getByRole('button', { name: 'Preview the refund' }).click()
-  await page.getByRole('button', { name: 'Ask a second person for it' }).click()
-  await expect(page.getByText('You requested it, so another person decides.')).toBeVisible()
+  const path = await requestRefund(page, number)
   await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
   await expectFineAtBothSizes(page)
-  const path = new URL(page.url()).pathname
 
   const other = await browser.newContext({ baseURL: shop.url })
   const second = await other.newPage()
@@ -47,7 +33,7 @@ test('a refund above the limit is asked for by one person, and given by another 
   await plain.addCookies(await other.cookies())
   const withoutScripts = await plain.newPage()
   await withoutScripts.goto(path)
-  await withoutScripts.getByLabel('Why not').fill('They keep it.')
+  await withoutScripts.getByLabel('Reason to refuse it').fill('They keep it.')
   await withoutScripts.getByRole('button', { name: 'Refuse' }).click()
   await expect(withoutScripts.getByText('“They keep it.”')).toBeVisible()
   await page.reload()

@@ -1,28 +1,11 @@
-import type { Page } from '@playwright/test'
-import { z } from 'zod'
 import { newEmail } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { writeMessage } from './desk-scenes.ts'
 import { expect, test } from './running-shop.ts'
-
-/** By the endpoint of the form; a form that is sent in its first seconds is taken for a program's. */
-const write = async (page: Page, email: string, name: string): Promise<void> => {
-  const { token } = z
-    .object({ token: z.string() })
-    .parse(await (await page.request.get('/api/turnstile/challenge')).json())
-  const data = {
-    full_name: name,
-    email,
-    topic: 'order',
-    captcha: token,
-    message: 'Does it come <b>today</b>?',
-  }
-  const send = async () => (await page.request.post('/api/mail/contact', { data })).status()
-  await expect.poll(send, { intervals: [3_000] }).toBe(200)
-}
 
 test('a message is answered by the keyboard, and the answer reaches its writer', async ({ page, shop }) => {
   const email = newEmail()
-  await write(page, email, 'Mara Keys')
+  await writeMessage(page, email, 'Mara Keys')
   await joinDesk(page, shop, 'support', 'Sam Post')
   await page.goto('/desk/messages')
   await expectFineAtBothSizes(page)
@@ -48,7 +31,7 @@ test('without scripts a conversation is taken and answered, and an old form keep
   browser,
 }) => {
   const email = newEmail()
-  await write(page, email, 'Mara Plain')
+  await writeMessage(page, email, 'Mara Plain')
   await joinDesk(page, shop, 'operations', 'Ines Post')
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
   await context.addCookies(await page.context().cookies())

@@ -10,8 +10,11 @@ import type { RunningShop } from './shop-child.ts'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 
+/** A running shop to which operators give commands. */
+export type ShopToAsk = Pick<RunningShop, 'url' | 'env'>
+
 /** What an operator's command printed. */
-export const shopCommand = async (shop: RunningShop, ...args: readonly string[]): Promise<string> => {
+export const shopCommand = async (shop: ShopToAsk, ...args: readonly string[]): Promise<string> => {
   const { stdout } = await run(process.execPath, ['src/app/entry/operator.ts', ...args], {
     cwd: root,
     env: shop.env,
@@ -20,7 +23,7 @@ export const shopCommand = async (shop: RunningShop, ...args: readonly string[])
 }
 
 /** A person of staff who is signed in at the desk with a passkey of this page's authenticator. */
-export const joinDesk = async (page: Page, shop: RunningShop, role: string, name: string) => {
+export const joinDesk = async (page: Page, shop: ShopToAsk, role: string, name: string) => {
   const authenticator = await withAuthenticator(page)
   // Another test may have somebody of that name in the same shop.
   const email = `${name.toLowerCase().replaceAll(/\W/g, '')}-${randomUUID().slice(0, 8)}@loam.example`

@@ -1,31 +1,6 @@
-import type { Page } from '@playwright/test'
-import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
-import { expectFineAtBothSizes, joinDesk, shopCommand } from './desk-person.ts'
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { askedToReturn } from './desk-scenes.ts'
 import { expect, test } from './running-shop.ts'
-import type { RunningShop } from './shop-child.ts'
-
-let tracked = 0
-
-/** Somebody who has what they ordered in their hands and asks to return it; answers the number of the return. */
-const askedToReturn = async (page: Page, shop: RunningShop, frequency = '1 month'): Promise<string> => {
-  const email = newEmail()
-  await page.goto('/daily-synbiotic')
-  await choose(page, 'Refill', frequency)
-  await startCheckout(page)
-  await fillAddress(page, { email })
-  await pay(page, 'approve', true)
-  await page.waitForURL(/\/thank-you/)
-  const number = /L[A-Z0-9]{9}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
-  const tracking = `1ZBACK${number}${(tracked += 1)}`
-  await shopCommand(shop, 'ship', number, '--carrier', 'ups', '--tracking', tracking)
-  await shopCommand(shop, 'shipments', 'event', tracking, 'delivered')
-  await page.goto(`/return?number=${number}`)
-  await page.getByRole('main').getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Find the order' }).click()
-  await page.getByRole('button', { name: 'Request return' }).click()
-  await expect(page.getByText(`${number}-R1`).first()).toBeVisible()
-  return `${number}-R1`
-}
 
 test('on a phone, without scripts: a return is scanned, counted, previewed and received', async ({
   page,

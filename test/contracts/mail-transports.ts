@@ -50,7 +50,8 @@ const decodedHeader = (text: string): string =>
         : quotedPrintable(word.replaceAll('_', ' ')),
     )
 
-const readMessage = (message: string): ReceivedMail => {
+/** A message as it came over the wire, its parts and headers decoded. */
+export const readMessage = (message: string): ReceivedMail => {
   const end = message.indexOf('\r\n\r\n')
   const head = message.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ')
   const header = (name: string): string =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** Whose browser shows it. A buyer has something in the cart. */
-export type Person = 'visitor' | 'buyer' | 'member' | 'agent' | 'newcomer'
+/** Whose browser shows it. A buyer has something in the cart; an owner is at the desk, to which somebody invited has a link. */
+export type Person = 'visitor' | 'buyer' | 'member' | 'agent' | 'newcomer' | 'owner' | 'invited'
 
 /** One thing that a page can look like. */
 export interface State {

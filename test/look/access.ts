@@ -13,6 +13,9 @@ import {
 import { pageStates } from './access-pages.ts'
 import { browserOf } from './access-people.ts'
 import type { Shop } from './access-people.ts'
+import { deskScreens } from './desk-screens.ts'
+import { openDesk } from './desk-shop.ts'
+import type { OpenedDesk } from './desk-shop.ts'
 import { furtherStates } from './access-states.ts'
 import type { Person, State } from './access-states.ts'
 import { openBrowser } from './look-browser.ts'
@@ -71,16 +74,38 @@ const people = ['visitor', 'buyer', 'member', 'newcomer', 'agent'] as const sati
 const isNamed = ({ path, name }: State, args: readonly string[]): boolean =>
   args.length === 0 || args.some((word) => path.startsWith(word) || name === word)
 
-const walk = async (shop: Shop, args: readonly string[]): Promise<void> => {
+/** Every page of the desk, also those before somebody is signed in. */
+const deskStates = ({ paths }: OpenedDesk): State[] =>
+  deskScreens.map(({ name, path, as, prepare }) => ({
+    name,
+    path,
+    who: as === 'invited' ? 'invited' : 'owner',
+    ...(prepare ? { open: (page: Page) => prepare(page, paths) } : {}),
+  }))
+
+const wantsDesk = (args: readonly string[]): boolean =>
+  args.length === 0 || args.some((word) => /^\/?desk/.test(word))
+
+/** The desk has something to show after a month, which passes only in a shop of our own. */
+const walk = async (shop: Shop, args: readonly string[], isOwn: boolean): Promise<void> => {
   await using opened = await openBrowser()
+  const desk = isOwn && wantsDesk(args) ? await openDesk(opened.browser, shop) : null
   const contexts = new Map<Person, BrowserContext>()
   for (const who of people) contexts.set(who, await browserOf(opened.browser, shop, who))
+  if (desk)
+    for (const who of ['owner', 'invited'] as const) {
+      const context = await browserOf(opened.browser, shop, who)
+      if (who === 'owner') await context.addCookies([...desk.cookies])
+      contexts.set(who, context)
+    }
   const pageOf = async (who: Person): Promise<Page> => {
     const context = contexts.get(who)
     if (!context) throw new Error(`nobody is ${who}`)
     return context.newPage()
   }
   const states = [
+    // The desk first: its session ends after half an hour without a page of it.
+    ...(desk ? deskStates(desk) : []),
     ...(await pageStates(shop, await pageOf('visitor'), await pageOf('member'))),
     ...furtherStates,
   ].filter((state) => isNamed(state, args))
@@ -114,5 +139,5 @@ const walk = async (shop: Shop, args: readonly string[]): Promise<void> => {
 // `npm run axe -- /checkout drawer --url=http://localhost:3000`; a shop of that address needs its DATA_DIR besides.
 const given = process.argv.find((word) => word.startsWith('--url='))?.slice('--url='.length)
 const args = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-if (given) await walk({ url: given, env: process.env }, args)
-else await openShop((shop) => walk(shop, args))
+if (given) await walk({ url: given, env: process.env }, args, false)
+else await openShop((shop) => walk(shop, args, true))

@@ -1,28 +1,29 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { reportParts } from '#report/rules/report-parts.ts'
-import { choose, fillAddress, newEmail, pay, startCheckout } from '../browser/buying.ts'
-import { joinDesk } from '../browser/desk-person.ts'
-import { refuseConsent } from '../browser/refused-consent.ts'
-import type { RunningShop } from '../browser/shop-child.ts'
-import type { Screen } from './screen-list.ts'
+import type { DeskPaths, Screen } from './screen-list.ts'
 
-const allDue = '/desk/fulfillment?until=2099-01-01'
-
-/** Follows the first link of the page whose address begins like this and goes further. */
+/** Follows the first link of the page whose address begins like this and goes further, or has this in it. */
 const into =
-  (address: string): Screen['prepare'] =>
-  async (page) => {
-    const links = page.getByRole('main').locator(`a[href^="${address}"]:not([href*=".csv"], [href*=".pdf"])`)
+  (address: string, within = '/') =>
+  async (page: Page): Promise<void> => {
+    const wanted = `a[href^="${address}"][href*="${within}"]:not([href*=".csv"], [href*=".pdf"])`
+    const links = page.getByRole('main').locator(wanted)
     await links.first().click()
     await page.waitForLoadState()
   }
 
 /** The same, and then the page of one act of what was found. */
 const actOf =
-  (address: string, act: string): Screen['prepare'] =>
-  async (page) => {
-    await into(address)?.(page)
+  (address: string, act: string) =>
+  async (page: Page): Promise<void> => {
+    await into(address)(page)
     await page.goto(`${new URL(page.url()).pathname}/${act}`)
+  }
+
+const goTo =
+  (which: keyof DeskPaths) =>
+  async (page: Page, paths: DeskPaths): Promise<void> => {
+    await page.goto(paths[which])
   }
 
 const desk = (name: string, path: string, prepare?: Screen['prepare']): Screen => ({
@@ -32,9 +33,12 @@ const desk = (name: string, path: string, prepare?: Screen['prepare']): Screen =
   ...(prepare ? { prepare } : {}),
 })
 
-/** Every page of the desk, as an owner sees it. */
+/** Every page of the desk, as an owner sees it, and those before somebody is signed in. */
 export const deskScreens: readonly Screen[] = [
   desk('home', ''),
+  desk('renewal-run', '', into('/desk/renewals/')),
+  desk('lost', '/tasks/shipment-lost'),
+  desk('work-none', '/tasks/review-waiting'),
   desk('more', '/more'),
   desk('find', '/find?q=june'),
   desk('find-nothing', '/find?q=nobody-has-this-name'),
@@ -55,8 +59,8 @@ export const deskScreens: readonly Screen[] = [
   desk('member', '/find?q=june', into('/desk/members/')),
   desk('member-act', '/find?q=june', actOf('/desk/members/', 'act')),
   desk('subscription', '/find?q=june', async (page) => {
-    await into('/desk/members/')?.(page)
-    await into('/desk/subscriptions/')?.(page)
+    await into('/desk/members/')(page)
+    await into('/desk/subscriptions/')(page)
   }),
   desk('fulfillment', '/fulfillment?until=2099-01-01'),
   desk('pack', '/fulfillment?until=2099-01-01', into('/desk/fulfillment/L')),
@@ -71,8 +75,12 @@ export const deskScreens: readonly Screen[] = [
     await page.waitForURL(/tracking\/[\w-]+$/)
   }),
   desk('returns', '/fulfillment/returns'),
+  desk('return', '/fulfillment/returns', into('/desk/fulfillment/returns/')),
+  desk('return-received', '/fulfillment/returns', goTo('received')),
   desk('approvals', '/approvals'),
+  desk('approval', '/approvals', into('/desk/approvals/')),
   desk('messages', '/messages'),
+  desk('message', '/messages', into('/desk/messages/')),
   desk('reviews', '/reviews'),
   desk('catalogue', '/catalogue'),
   desk('catalogue-entry', '/catalogue', into('/desk/catalogue/entries/')),
@@ -87,52 +95,31 @@ export const deskScreens: readonly Screen[] = [
   desk('finance', '/finance'),
   desk('reconciliation', '/finance/reconciliation'),
   desk('payouts', '/finance/payouts'),
+  desk('payout', '/finance/payouts', into('/desk/finance/payouts/')),
   desk('ledger', '/finance/ledger'),
   desk('postings', '/finance/ledger', into('/desk/finance/ledger/')),
   desk('taxes', '/finance/taxes'),
   desk('invoices', '/finance/invoices'),
   desk('disputes', '/finance/disputes'),
+  desk('dispute', '/finance/disputes', into('/desk/orders/L')),
+  desk('disputed-order', '/finance/disputes', async (page) => {
+    await into('/desk/orders/L')(page)
+    await page.goto(new URL(page.url()).pathname.replace(/\/dispute$/, ''))
+  }),
   desk('developers', '/developers'),
+  desk('webhook', '/developers', into('/desk/developers/webhooks/')),
+  desk('delivery', '/developers', async (page) => {
+    await into('/desk/developers/webhooks/')(page)
+    await into('/desk/developers/webhooks/', '/deliveries/')(page)
+  }),
   desk('keys', '/developers/keys'),
   desk('apps', '/developers/apps'),
   desk('team', '/team'),
   desk('log', '/team/log'),
   desk('passkeys', '/person'),
   desk('not-found', '/nothing-here'),
+  { ...desk('sign-in', '/sign-in'), as: 'invited' },
+  { ...desk('join', '/sign-in', goTo('join')), as: 'invited' },
+  { ...desk('add-passkey', '/sign-in', goTo('addPasskey')), as: 'invited' },
+  { ...desk('link-used', '/join/a-link-that-is-not-there'), as: 'invited' },
 ]
-
-/** Two orders that wait, bought by somebody who is new. */
-const buyTwo = async (page: Page): Promise<void> => {
-  for (const plan of ['1 month', '3 months']) {
-    await page.goto('/daily-synbiotic')
-    await choose(page, 'Refill', plan)
-    await startCheckout(page)
-    await fillAddress(page, { email: newEmail() })
-    await pay(page, 'approve', true)
-    await page.waitForURL(/\/thank-you/)
-  }
-}
-
-/** The most urgent order is put into a batch. */
-const makeBatch = async (page: Page): Promise<void> => {
-  await page.goto(allDue)
-  await page.getByLabel(/Shipments, of \d+ in no batch/).fill('1')
-  await page.getByRole('button', { name: 'Make a batch' }).click()
-  await page.waitForURL(/batches\/\d+$/)
-}
-
-/** An owner's cookies at the desk of a shop that has something to show. */
-export const openDesk = async (
-  browser: Browser,
-  shop: RunningShop,
-): Promise<Parameters<BrowserContext['addCookies']>[0]> => {
-  const context = await browser.newContext({ baseURL: shop.url, viewport: { width: 1440, height: 900 } })
-  await refuseConsent(context, shop.url)
-  const page = await context.newPage()
-  await buyTwo(page)
-  await joinDesk(page, shop, 'owner', 'Olive Ramos')
-  await makeBatch(page)
-  const cookies = await context.cookies()
-  await context.close()
-  return cookies
-}

@@ -1,18 +1,9 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { z } from 'zod'
-import { fullChromiumPath } from '../browser/chromium.ts'
 import { openShop } from '../browser/shop-child.ts'
-import { freePort } from '../support/children.ts'
-
-const run = promisify(execFile)
-
-/** Lighthouse has packages of its own, which only this command installs. */
-const command = join(import.meta.dirname, '../../ops/lighthouse/node_modules/lighthouse/cli/index.js')
+import { measureDesk } from './desk-lighthouse.ts'
+import { auditPage, failedAudits, withBrowser } from './lighthouse-browser.ts'
 
 /** What a public page has to reach on Lighthouse's mobile preset. */
 const goals = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
@@ -50,29 +41,9 @@ interface Row {
   readonly failed: readonly string[]
 }
 
-const Audit = z.looseObject({ score: z.number().nullable().optional(), scoreDisplayMode: z.string() })
-
-/** Audits that are not right, of those that count for a score of 100. */
-const failedAudits = (audits: Readonly<Record<string, unknown>>): string[] =>
-  Object.entries(audits).flatMap(([id, audit]) => {
-    const { success, data } = Audit.safeParse(audit)
-    return success && data.scoreDisplayMode === 'binary' && data.score === 0 ? [id] : []
-  })
-
 const lookAt = async (url: string, path: string, port: number): Promise<Row> => {
-  const { stdout } = await run(
-    process.execPath,
-    [
-      command,
-      `${url}${path}`,
-      `--port=${port}`,
-      '--output=json',
-      '--quiet',
-      `--only-categories=${Object.keys(goals).join(',')}`,
-    ],
-    { maxBuffer: 100 * 2 ** 20 },
-  )
-  const { categories, audits } = Report.parse(JSON.parse(stdout))
+  const answer = await auditPage(`${url}${path}`, { port, categories: Object.keys(goals) })
+  const { categories, audits } = Report.parse(answer)
   const of = (name: Category): number => Math.round((categories[name].score ?? 0) * 100)
   return {
     path,
@@ -116,51 +87,13 @@ const lineOf = (row: Row): string =>
     misses(row) ? ` ← ${row.failed.join(' ')}` : '',
   ].join('')
 
-/** A browser of its own, because Lighthouse empties its storage between pages. */
-const withBrowser = async (use: (port: number) => Promise<void>): Promise<void> => {
-  const port = await freePort()
-  const profile = await mkdtemp(join(tmpdir(), 'loam-lighthouse-'))
-  const browser = spawn(
-    fullChromiumPath() ?? 'chromium',
-    [
-      '--headless=new',
-      '--no-sandbox',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-gpu',
-      `--remote-debugging-port=${port}`,
-      `--user-data-dir=${profile}`,
-      'about:blank',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  const ready = Promise.withResolvers<void>()
-  browser.stderr.on('data', (piece: Buffer) => {
-    if (piece.toString('utf8').includes('DevTools listening')) ready.resolve()
-  })
-  const ended = once(browser, 'exit')
-  void ended.then(() => ready.reject(new Error('the browser ended')))
-  try {
-    await ready.promise
-    await use(port)
-  } finally {
-    browser.kill('SIGTERM')
-    // It writes into its profile until it has ended.
-    await ended
-    await rm(profile, { recursive: true, force: true })
-  }
-}
-
 /** The public pages, as the shop's own site map says them. */
 const publicPaths = async (url: string): Promise<string[]> => {
   const text = await (await fetch(`${url}/sitemap.xml`)).text()
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
 }
 
-// `npm run lighthouse -- /science /press --runs=3 --url=http://localhost:3000`
+// `npm run lighthouse -- /science /press --runs=3 --url=http://localhost:3000`, `npm run lighthouse -- --desk`
 const args = process.argv.slice(2)
 const named = args.filter((word) => word.startsWith('/'))
 const runs = Number(args.find((word) => word.startsWith('--runs='))?.slice('--runs='.length) ?? 1)
@@ -196,5 +129,6 @@ const measure = async (url: string): Promise<void> => {
   process.exitCode = missed.length > 0 ? 1 : 0
 }
 
-if (given) await measure(given)
+if (args.includes('--desk')) await openShop(measureDesk)
+else if (given) await measure(given)
 else await openShop(({ url }) => measure(url))

@@ -3,16 +3,25 @@ import { cardFrame, choose, fillAddress, newEmail, pay, startCheckout } from '..
 
 /**
  * Who looks: a visitor when nobody is named. June has subscriptions, Sol nothing yet, Maximiliana everything at once. The owner is at the
- * desk.
+ * desk, and somebody who is invited has only a link to it.
  */
-export type Looker = 'june' | 'sol' | 'maximiliana' | 'owner'
+export type Looker = 'june' | 'sol' | 'maximiliana' | 'owner' | 'invited'
+
+/** Pages of the desk to which no list leads. */
+export interface DeskPaths {
+  /** Of a return that was received. */
+  readonly received: string
+  /** The link of somebody who is new, and that of somebody who adds a passkey. */
+  readonly join: string
+  readonly addPasskey: string
+}
 
 export interface Screen {
   readonly name: string
   readonly path: string
   readonly as?: Looker
   /** What to do before the picture is taken. */
-  readonly prepare?: (page: Page) => Promise<void>
+  readonly prepare?: (page: Page, paths: DeskPaths) => Promise<void>
   /** Only what the window shows, for what lies over the page. */
   readonly window?: boolean
 }

@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { deskScreens, openDesk } from './desk-screens.ts'
+import { deskScreens } from './desk-screens.ts'
+import { openDesk } from './desk-shop.ts'
+import type { OpenedDesk } from './desk-shop.ts'
 import { openBrowser } from './look-browser.ts'
 import { makeFullMember } from './full-member.ts'
 import { fullScreens, keyScreens, otherScreens } from './screen-list.ts'
@@ -45,8 +47,6 @@ const settle = (page: Page): Promise<void> =>
     await document.fonts.ready
   })
 
-type DeskCookies = Awaited<ReturnType<typeof openDesk>>
-
 interface Look {
   readonly width: number
   readonly height: number
@@ -55,12 +55,12 @@ interface Look {
   readonly scheme: (typeof schemes)[number]
   readonly folder: string
   readonly baseURL: string
-  /** Of the owner at the desk. */
-  readonly deskCookies: DeskCookies
+  /** The owner's cookies and further pages; null where nobody looks at the desk. */
+  readonly opened: OpenedDesk | null
 }
 
 /** One context per person, signed in once. */
-const lookers = (browser: Browser, { width, height, scheme, baseURL, deskCookies }: Look) => {
+const lookers = (browser: Browser, { width, height, scheme, baseURL, opened }: Look) => {
   const open = new Map<Looker | 'visitor', Promise<BrowserContext>>()
   const openFor = async (looker: Looker | undefined): Promise<BrowserContext> => {
     const context = await browser.newContext({
@@ -70,8 +70,8 @@ const lookers = (browser: Browser, { width, height, scheme, baseURL, deskCookies
       reducedMotion: 'reduce',
     })
     await refuseConsent(context, baseURL)
-    if (looker === 'owner') await context.addCookies([...deskCookies])
-    else if (looker) await signIn(await context.newPage(), looker)
+    if (looker === 'owner') await context.addCookies([...(opened?.cookies ?? [])])
+    else if (looker && looker !== 'invited') await signIn(await context.newPage(), looker)
     return context
   }
   return (looker: Looker | undefined): Promise<BrowserContext> => {
@@ -83,6 +83,8 @@ const lookers = (browser: Browser, { width, height, scheme, baseURL, deskCookies
   }
 }
 
+const noPaths = { received: '', join: '', addPasskey: '' } as const
+
 const take = async (browser: Browser, chosen: readonly Screen[], look: Look): Promise<void> => {
   const contextOf = lookers(browser, look)
   const size = look.first ? `${look.width}x${look.height}` : String(look.width)
@@ -91,7 +93,7 @@ const take = async (browser: Browser, chosen: readonly Screen[], look: Look): Pr
     const context = await contextOf(as)
     const page = await context.newPage()
     await page.goto(path)
-    await prepare?.(page)
+    await prepare?.(page, look.opened?.paths ?? noPaths)
     await settle(page)
     await page.screenshot({
       path: join(look.folder, `${name}-${suffix}.png`),
@@ -122,21 +124,22 @@ await mkdir(folder, { recursive: true })
 const lookAt = async (
   baseURL: string,
   screens: readonly Screen[],
-  openDeskIn?: (browser: Browser) => Promise<DeskCookies>,
+  openDeskIn?: (browser: Browser) => Promise<OpenedDesk>,
 ): Promise<void> => {
   if (screens.length === 0) return
-  await using opened = await openBrowser()
-  const deskCookies = (await openDeskIn?.(opened.browser)) ?? []
+  await using own = await openBrowser()
+  const opened = (await openDeskIn?.(own.browser)) ?? null
   for (const size of windows)
     for (const scheme of chosenSchemes)
-      await take(opened.browser, screens, { ...size, scheme, folder, baseURL, deskCookies })
+      await take(own.browser, screens, { ...size, scheme, folder, baseURL, opened })
 }
-const byLooker = (looker: Looker): readonly Screen[] => chosen.filter(({ as }) => as === looker)
-const plain = chosen.filter(({ as }) => as !== 'maximiliana' && as !== 'owner')
+const byLooker = (...lookersOf: readonly Looker[]): readonly Screen[] =>
+  chosen.filter(({ as }) => as !== undefined && lookersOf.includes(as))
+const plain = chosen.filter((screen) => !byLooker('maximiliana', 'owner', 'invited').includes(screen))
 
 const lookAtOwnShop = async (shop: RunningShop): Promise<void> => {
   await lookAt(shop.url, plain)
-  await lookAt(shop.url, byLooker('owner'), (browser) => openDesk(browser, shop))
+  await lookAt(shop.url, byLooker('owner', 'invited'), (browser) => openDesk(browser, shop))
   // Her life takes months, so hers are the last.
   if (byLooker('maximiliana').length > 0) await makeFullMember(shop)
   await lookAt(shop.url, byLooker('maximiliana'))

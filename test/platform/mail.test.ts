@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { createOutboxMailer, createSmtpMailer, readOutbox, requiresStartTls } from '#platform/mail.ts'
+import { startMailServer } from '../support/mail-server.ts'
 
 const from = 'Loam <hello@loam.example>'
 const mail = {
@@ -63,41 +62,15 @@ test('an outbox that was never written to is empty', async () => {
   expect(await readOutbox(join(tmpdir(), 'loam-no-such-outbox'))).toEqual([])
 })
 
-/** A mail server that stores what it gets, or refuses everything. */
-const startMailServer = async (refuse: boolean) => {
-  const received: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) => {
-      let message = ''
-      stream.setEncoding('utf8')
-      stream.on('data', (piece: string) => {
-        message += piece
-      })
-      stream.on('end', () => {
-        received.push(message)
-        done(refuse ? new Error('try again later') : null)
-      })
-    },
-  })
-  const listening = server.listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  const address = listening.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  return { url: `smtp://127.0.0.1:${port}`, received, stop }
-}
-
 test('a mail server gets both parts, the sender and a message id that a repeat keeps', async () => {
-  const server = await startMailServer(false)
+  const server = await startMailServer()
   const mailer = createSmtpMailer({ url: server.url, from })
   await mailer.send(mail)
   await mailer.send(mail)
   mailer.close()
   await server.stop()
-  expect(server.received).toHaveLength(2)
-  for (const message of server.received) {
+  expect(server.messages()).toHaveLength(2)
+  for (const message of server.messages()) {
     expect(message).toContain('Message-ID: <order-confirmation-0198@loam.example>')
     expect(message).toContain('From: Loam <hello@loam.example>')
     expect(message).toContain('To: mara@example.com')
@@ -108,7 +81,7 @@ test('a mail server gets both parts, the sender and a message id that a repeat k
 })
 
 test('the reply address and the way to unsubscribe are in the headers of the mail', async () => {
-  const server = await startMailServer(false)
+  const server = await startMailServer()
   const mailer = createSmtpMailer({ url: server.url, from })
   const headers = {
     'List-Unsubscribe': `<https://shop.example/newsletter/unsubscribe?token=${'x'.repeat(120)}>`,
@@ -124,7 +97,7 @@ test('the reply address and the way to unsubscribe are in the headers of the mai
   })
   mailer.close()
   await server.stop()
-  const [message = ''] = server.received
+  const [message = ''] = server.messages()
   const [head = ''] = message.split('\r\n\r\n')
   const unfolded = head.replaceAll(/\r\n[ \t]+/g, ' ')
   expect(unfolded).toContain('Reply-To: mara@example.com')
@@ -139,20 +112,21 @@ test('the reply address and the way to unsubscribe are in the headers of the mai
 })
 
 test('a mail that follows others names them, so that mail programs show one conversation', async () => {
-  const server = await startMailServer(false)
+  const server = await startMailServer()
   const mailer = createSmtpMailer({ url: server.url, from })
   await mailer.send({ ...mail, follows: ['message-1', 'message-answer-2'] })
   await mailer.send({ ...mail, follows: [] })
   mailer.close()
   await server.stop()
-  const [message = '', alone = ''] = server.received.map((one) => one.replaceAll(/\r\n[ \t]+/g, ' '))
+  const [message = '', alone = ''] = server.messages().map((one) => one.replaceAll(/\r\n[ \t]+/g, ' '))
   expect(message).toContain('In-Reply-To: <message-answer-2@loam.example>')
   expect(message).toContain('References: <message-1@loam.example> <message-answer-2@loam.example>')
   expect(alone).not.toMatch(/^(In-Reply-To|References):/m)
 })
 
 test('a mail that the server refuses, or a server that is away, fails the job', async () => {
-  const server = await startMailServer(true)
+  const server = await startMailServer()
+  server.refuse(true)
   const mailer = createSmtpMailer({ url: server.url, from })
   await expect(mailer.send(mail)).rejects.toThrow('try again later')
   mailer.close()

@@ -125,6 +125,10 @@ test('of an account that it erases, what it does not know goes within the hour',
     values (${staffId}, 'sol@staff.example', 'Sol', 'support', now())`.execute(database)
   await sql`insert into desk_note (id, account_id, staff_id, text, noted_at)
     values (gen_random_uuid(), ${accountId}, ${staffId}, 'Mara moved to Oakland.', now())`.execute(database)
+  await sql`insert into order_mail (message_id, order_id, account_id, kind, is_to_recipient, sent_to, subject, sent_at)
+    values ('<one@loam.example>', ${orderId}, ${accountId}, 'shipped', false, 'mara@example.com', 'Shipped', now())`.execute(
+    database,
+  )
   await database.transaction().execute(async (tx) => {
     // Without a subscription of its own: what it refers to is not looked at here.
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -136,16 +140,17 @@ test('of an account that it erases, what it does not know goes within the hour',
   const left = async () => {
     const { rows } = await sql`select (select count(*)::int from desk_note) as notes,
       (select count(*)::int from review) as reviews,
+      (select count(*)::int from order_mail where sent_to <> '') as mails,
       (select count(staff_reason)::int from subscription_change) as reasons`.execute(database)
     return rows
   }
   const services = { deps, retention: Retention.parse(retention), outboxFolder: '/nonexistent' }
   const { now } = deps.clock
   await applyRetention(services)
-  expect(await left()).toEqual([{ notes: 1, reviews: 1, reasons: 1 }])
+  expect(await left()).toEqual([{ notes: 1, reviews: 1, mails: 1, reasons: 1 }])
   await sql`update account set email = 'erased@account.invalid', erased_at = ${now().toString()}
     where id = ${accountId}`.execute(database)
   shop.travelTo(now().add({ hours: 2 }).toString())
   await applyRetention(services)
-  expect(await left()).toEqual([{ notes: 0, reviews: 0, reasons: 0 }])
+  expect(await left()).toEqual([{ notes: 0, reviews: 0, mails: 0, reasons: 0 }])
 })

@@ -14,8 +14,13 @@ export const password = 'a long walk in the woods'
 
 const dayOf = (instant: string): string => dateIn(Temporal.Instant.from(instant), brand.timeZone).toString()
 
+/** A shop, and what it mailed wherever that is. */
+export interface MailedShop extends Omit<ShopUnderTest, 'mails'> {
+  readonly mails: (to: string) => Promise<readonly { readonly text: string }[]>
+}
+
 /** Sets the password by the newest link in somebody's mail, which also signs them in. */
-const signInByMail = async (shop: ShopUnderTest, visitor: Visitor): Promise<void> => {
+const signInByMail = async (shop: MailedShop, visitor: Visitor): Promise<void> => {
   const links = (await shop.mails(visitor.email)).flatMap(({ text }) => [
     .../\/set-password\?token=([\w-]+)/g[Symbol.matchAll](text),
   ])
@@ -25,7 +30,7 @@ const signInByMail = async (shop: ShopUnderTest, visitor: Visitor): Promise<void
 }
 
 /** A visitor who has bought something and signs in. */
-export const asMember = async (shop: ShopUnderTest, visitor: Visitor) => {
+export const asMember = async (shop: MailedShop, visitor: Visitor) => {
   await signInByMail(shop, visitor)
   const { client, email } = visitor
   /** Sessions end while the clock moves; then the member signs in again. */

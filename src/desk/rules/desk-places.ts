@@ -40,10 +40,15 @@ export const placesFor = (role: StaffRole): readonly (readonly DeskPlace[])[] =>
     .map((group) => group.filter(({ permission }) => allows(role, permission)))
     .filter((group) => group.length > 0)
 
+/** Pages behind the lines of the home. */
+const ofHome = ['/desk/tasks/', '/desk/renewals/']
+
 /** The address of the place that a page belongs to: the longest one that it begins with. */
-export const placeOf = (path: string): string | undefined =>
-  groups
+export const placeOf = (path: string): string | undefined => {
+  if (ofHome.some((start) => path.startsWith(start))) return '/desk'
+  return groups
     .flat()
     .map(({ href }) => href)
     .filter((href) => path === href || (href !== '/desk' && path.startsWith(`${href}/`)))
     .toSorted((a, b) => b.length - a.length)[0]
+}

@@ -74,7 +74,7 @@ const Refuse = ({ note }: { readonly note: string }) => (
   <form method="post">
     <input type="hidden" name="decision" value="refuse" />
     <EntryRow>
-      <Entry label="Why not" name="note" maxLength={200} autoComplete="off" defaultValue={note} />
+      <Entry label="Reason to refuse it" name="note" maxLength={200} autoComplete="off" defaultValue={note} />
       <ActionButton>Refuse</ActionButton>
     </EntryRow>
   </form>
@@ -112,7 +112,7 @@ const RequestFacts = ({ asked }: { readonly asked: Asked }) => (
       facts={[
         ['Asked by', asked.requested_by],
         ['Asked', <Moment key="asked" at={asked.requested_at} />],
-        ['Counts until', <Moment key="until" at={asked.expires_at} />],
+        ['Expires', <Moment key="until" at={asked.expires_at} />],
         ...(asked.decided_at === null
           ? []
           : [

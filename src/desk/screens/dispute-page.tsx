@@ -9,10 +9,12 @@ import { acceptDeskDispute, submitDeskEvidence, viewDeskDispute } from '../dispu
 import { ActionButton, ActionLink } from './parts/action.tsx'
 import { DeskHead, OrderCrumb } from './parts/desk-head.tsx'
 import { Entry, Fields } from './parts/entry.tsx'
+import { factText } from '../rules/finance-words.ts'
 import { Split } from './parts/layout.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Facts, Section } from './parts/section.tsx'
-import { Moment } from './parts/times.tsx'
+import { Moment, timeText } from './parts/times.tsx'
+import styles from './dispute-page.module.css'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const view = await context.get(shopContext).call(viewDeskDispute, { number: params['number'] ?? '' })
@@ -53,7 +55,7 @@ const AnswerForm = ({ act, title, button, children, answer }: AnswerFormProps) =
       <input type="hidden" name="act" value={act} />
       <Fields>
         <Entry
-          label={act === 'submit' ? 'Reason to send it' : 'Reason to accept the loss'}
+          label={act === 'submit' ? 'Why it is sent, for the log' : 'Why it is accepted, for the log'}
           name="reason"
           required
           minLength={3}
@@ -104,8 +106,8 @@ const Terms = ({ dispute }: Pick<View, 'dispute'>) => (
     <Facts
       facts={[
         ['Amount', priceText(dispute.amount, dispute.currency)],
-        ['Reason', dispute.reason],
-        ['State', dispute.state.replaceAll('_', ' ')],
+        ['Reason', factText(dispute.reason)],
+        ['State', factText(dispute.state)],
         ['Opened', <Moment key="opened" at={dispute.opened_at} />],
         [
           'Evidence due',
@@ -116,6 +118,35 @@ const Terms = ({ dispute }: Pick<View, 'dispute'>) => (
   </Section>
 )
 
+/** What the bank reads, part by part. */
+const Evidence = ({ evidence }: Pick<View, 'evidence'>) => (
+  <Section title="Evidence" aside="From the shop’s own records">
+    {evidence.map(({ title, lines }) => (
+      <div key={title} className={styles.part}>
+        <h3>{title}</h3>
+        <ul>
+          {lines.map((line, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the lines of one page, which is drawn once
+            <li key={at}>{line}</li>
+          ))}
+        </ul>
+      </div>
+    ))}
+  </Section>
+)
+
+/** What is at stake, and until when it can be answered. */
+const subOf = ({
+  amount,
+  currency,
+  reason,
+  needs_evidence: needs,
+  evidence_due_at: dueAt,
+}: View['dispute']) => {
+  const stake = `${priceText(amount, currency)}, as ${factText(reason).toLowerCase()}.`
+  return needs && dueAt !== null ? `${stake} Evidence is due by ${timeText(dueAt)}.` : stake
+}
+
 /** What the shop holds about a disputed payment, and its answer to the bank. */
 const DisputePage = () => {
   const { number, dispute, evidence } = useLoaderData<typeof loader>()
@@ -125,6 +156,7 @@ const DisputePage = () => {
       <DeskHead
         crumb={<OrderCrumb number={number} />}
         title={`Dispute of ${number}`}
+        sub={subOf(dispute)}
         acts={<ActionLink href={`/desk/orders/${number}/evidence.pdf`}>Evidence as PDF</ActionLink>}
       />
       <Split aside={<Terms dispute={dispute} />}>
@@ -134,14 +166,7 @@ const DisputePage = () => {
           </DeskNote>
         ) : null}
         <Answers dispute={dispute} answer={answer} />
-        {evidence.map(({ title, lines }) => (
-          <Section key={title} title={title}>
-            {lines.map((line, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the lines of one page, which is drawn once
-              <p key={at}>{line}</p>
-            ))}
-          </Section>
-        ))}
+        <Evidence evidence={evidence} />
       </Split>
     </>
   )

@@ -177,13 +177,15 @@ const pageHref = (until: string, after: string | null): string =>
 /** Packages that do not arrive, with the rows of the worklist behind them. */
 const Undelivered = ({ undelivered }: Pick<Queue, 'undelivered'>) =>
   undelivered.length === 0 ? null : (
-    <DeskNote kind="accent">
-      {undelivered.map(({ kind, title }) => (
-        <p key={kind}>
-          <a href={`/desk/tasks/${kind}`}>{title}</a>
-        </p>
-      ))}
-    </DeskNote>
+    <div className={styles.undelivered}>
+      <DeskNote kind="accent">
+        {undelivered.map(({ kind, title }) => (
+          <p key={kind}>
+            <a href={`/desk/tasks/${kind}`}>{title}</a>
+          </p>
+        ))}
+      </DeskNote>
+    </div>
   )
 
 /** What is to be packed, the most urgent first. */

@@ -76,15 +76,19 @@ const ShipForm = ({ entered, order, units }: ShipFormProps) => (
   </Section>
 )
 
+/** The form that sends the confirmation again. */
+export const sendAgainId = 'send-again'
+
 interface ReasonFormProps {
+  readonly id?: string
   readonly act: 'hold' | 'release' | 'mail'
   readonly label: string
   readonly button: string
   readonly entered: Entered
 }
 
-const ReasonForm = ({ act, label, button, entered }: ReasonFormProps) => (
-  <form method="post">
+const ReasonForm = ({ id, act, label, button, entered }: ReasonFormProps) => (
+  <form id={id} method="post">
     <input type="hidden" name="act" value={act} />
     <EntryRow>
       <Entry
@@ -122,9 +126,10 @@ export const OrderActs = ({ order, entered, units }: OrderActsProps) => {
           <ReasonForm act="release" label="Reason to release it" button="Release" entered={entered} />
         )}
         <ReasonForm
+          id={sendAgainId}
           act="mail"
           label="Reason to send the confirmation again"
-          button="Send again"
+          button="Send the mail again"
           entered={entered}
         />
       </Section>

@@ -13,7 +13,7 @@ import {
   viewDeskOrder,
 } from '../endpoints.ts'
 import { addDeskNote, listDeskNotes } from '../follow-up-endpoints.ts'
-import { OrderActs } from './order-acts.tsx'
+import { OrderActs, sendAgainId } from './order-acts.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderAside } from './order-money.tsx'
@@ -110,7 +110,7 @@ const answers: ReadonlyMap<string, string> = new Map([
   ['packed', 'The order is packed. Its buyer cannot cancel it any more.'],
   ['held', 'The order is on hold.'],
   ['released', 'The order is released.'],
-  ['mailed', 'The confirmation is sent again.'],
+  ['mailed', 'The confirmation is on its way. The timeline shows it once the mail server has taken it.'],
   ['shipped', 'The order is shipped. The member gets a mail.'],
   ['refunded', 'The refund is recorded.'],
   ['corrected', 'The address is corrected.'],
@@ -163,7 +163,7 @@ const OrderPage = () => {
           />
         )}
         <Section title="Timeline">
-          <Timeline timeline={order.timeline} />
+          <Timeline timeline={order.timeline} sendAgain={mayShip ? `#${sendAgainId}` : undefined} />
         </Section>
       </Split>
     </>

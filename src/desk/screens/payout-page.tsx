@@ -29,8 +29,8 @@ const columns: readonly Column<Part>[] = [
   { name: 'Day', cell: ({ happened_at: at }) => dayText(at) },
   { name: 'What', cell: ({ kind }) => factText(kind) },
   { name: 'Order', cell: ({ order_number: number }) => <OrderLink number={number} /> },
-  { name: 'Amount', cell: ({ amount }) => figureText(amount), isFigure: true },
-  { name: 'Fee', cell: ({ fee }) => figureText(fee), isFigure: true, isQuiet: true },
+  { name: 'Amount', cell: ({ amount }) => figureText(amount), isFigure: true, isWide: true },
+  { name: 'Fee', cell: ({ fee }) => figureText(fee), isFigure: true, isQuiet: true, isWide: true },
   { name: 'Net', cell: ({ net }) => figureText(net), isFigure: true },
 ]
 
@@ -41,7 +41,7 @@ const Terms = ({ payout }: { readonly payout: DeskPayout }) => (
         ['State', <StateMark key="state" mark={payoutMarks[payout.state]} />],
         ['Paid out', priceText(payout.amount, payout.currency)],
         ['Fees', payout.fees === null ? '—' : priceText(payout.fees, payout.currency)],
-        ['Processor', payout.name],
+        ['At the processor', payout.name],
       ]}
     />
   </Section>
@@ -62,7 +62,7 @@ const PayoutPage = () => {
       <div className={styles.work}>
         <Split aside={<Terms payout={payout} />}>
           {parts.length === 0 ? (
-            <EmptyList title="Its parts are read when it is paid." />
+            <EmptyList isInside title="Its parts are read when it is paid." />
           ) : (
             <DataTable
               label={`Parts, in ${payout.currency}`}
@@ -72,14 +72,15 @@ const PayoutPage = () => {
               columns={columns}
             />
           )}
+          <TableFoot
+            isInside
+            newer={after === undefined ? null : address}
+            older={older === null ? null : `${address}${queryOf({ after: older })}`}
+          >
+            {parts.length} shown, in {payout.currency}. The net amounts of all come to what was paid out.
+          </TableFoot>
         </Split>
       </div>
-      <TableFoot
-        newer={after === undefined ? null : address}
-        older={older === null ? null : `${address}${queryOf({ after: older })}`}
-      >
-        {parts.length} shown, in {payout.currency}. The net amounts of all come to what was paid out.
-      </TableFoot>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { returnReasonText } from './return-marks.ts'
 import { ActionButton } from './parts/action.tsx'
-import { CheckEntry, Entry, EntryRow, Fields } from './parts/entry.tsx'
+import { CheckEntry, Entry, Fields } from './parts/entry.tsx'
 import { ProductName } from './parts/mark.tsx'
 import { Section } from './parts/section.tsx'
 import type { EnteredReceipt } from './receipt-form.ts'
@@ -50,7 +50,7 @@ const LineEntry = ({ line, entered }: { readonly line: Line; readonly entered: E
           {line.sku}, {isAnnounced ? `${line.announced} announced` : 'not announced'}
         </small>
       </p>
-      <EntryRow>
+      <div className={styles.counts}>
         <UnitsEntry
           label="As good as new"
           name="restocked"
@@ -67,7 +67,7 @@ const LineEntry = ({ line, entered }: { readonly line: Line; readonly entered: E
           autoComplete="off"
           defaultValue={own?.note}
         />
-      </EntryRow>
+      </div>
     </li>
   )
 }

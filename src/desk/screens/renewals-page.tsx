@@ -20,15 +20,14 @@ export const loader = async ({ context, request, params }: LoaderFunctionArgs) =
 
 type Entry = ReplyOf<typeof listRenewalEntries>['entries'][number]
 
-const idText = (id: string): string => id.slice(-12)
-
 const columnsOf = (mayOpenMember: boolean): readonly Column<Entry>[] => [
   {
     name: 'Subscription',
-    cell: ({ subscription_id: id, account_id: account }) =>
-      mayOpenMember ? <a href={`/desk/members/${account}`}>{idText(id)}</a> : idText(id),
+    cell: ({ subscription_id: id, name }) =>
+      mayOpenMember ? <a href={`/desk/subscriptions/${id}`}>{name}</a> : name,
+    wraps: true,
   },
-  { name: 'Due on', cell: ({ due_on: on }) => dayText(on), isQuiet: true },
+  { name: 'Due on', cell: ({ due_on: on }) => dayText(on), isQuiet: true, isWide: true },
   {
     name: 'Order',
     cell: ({ order_number: number }) =>

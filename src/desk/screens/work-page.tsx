@@ -5,7 +5,7 @@ import { ShopError } from '#shared/errors.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskWork } from '../home-endpoints.ts'
 import { WorkKind } from '../rules/work-kinds.ts'
-import { ActionLink } from './parts/action.tsx'
+import { ActionLink, ActionRow } from './parts/action.tsx'
 import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
@@ -31,6 +31,7 @@ const since: Column<Row> = {
   name: 'Since',
   cell: ({ at }) => (at === null ? '—' : <Moment at={at} />),
   isQuiet: true,
+  isWide: true,
 }
 
 const due: Column<Row> = {
@@ -46,12 +47,15 @@ const amount: Column<Row> = {
 
 const acts: Column<Row> = {
   name: 'What to do',
-  cell: ({ acts: own, text }) =>
-    own.map(({ label, href }) => (
-      <ActionLink key={href} href={href} label={text}>
-        {label}
-      </ActionLink>
-    )),
+  cell: ({ acts: own, text }) => (
+    <ActionRow>
+      {own.map(({ label, href }) => (
+        <ActionLink key={href} href={href} label={text}>
+          {label}
+        </ActionLink>
+      ))}
+    </ActionRow>
+  ),
   wraps: true,
 }
 
@@ -75,9 +79,11 @@ const WorkPage = () => {
       ) : (
         <DataTable label={heading} rows={rows} keyOf={({ id }) => id} columns={columnsOf(rows)} />
       )}
-      <TableFoot newer={null} older={null}>
-        {isMore ? `The first ${rows.length} are listed; there are more.` : `${rows.length} listed.`}
-      </TableFoot>
+      {rows.length === 0 ? null : (
+        <TableFoot newer={null} older={null}>
+          {isMore ? `The first ${rows.length} are listed; there are more.` : `${rows.length} listed.`}
+        </TableFoot>
+      )}
     </>
   )
 }

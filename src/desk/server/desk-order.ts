@@ -1,7 +1,7 @@
 import { disputesOfCharge } from '#dispute/server/disputes.ts'
 import { documentLinks } from '#invoice/server/invoices.ts'
 import { postingsOfOrder } from '#ledger/server/journals.ts'
-import { holdText, holdsOf, orderByNumber } from '#order/server/orders.ts'
+import { holdText, holdsOf, orderByNumber, orderMailsOf } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import { leftOfParts } from '#payment/refund/rules/refund.ts'
 import { refundsWithLines } from '#payment/refund/server/refunds.ts'
@@ -26,7 +26,7 @@ const gather = async (deps: AppDeps, number: string) => {
   const order = await orderByNumber(db, number)
   const shipments = (await shipmentsOf(db, [order.id])).get(order.id) ?? []
   const parts = paidParts(order.lines, order.totals)
-  const [events, refunds, disputes, entries, documents, postings, holds] = await Promise.all([
+  const [events, refunds, disputes, entries, documents, postings, holds, mails] = await Promise.all([
     shipmentEvents(
       db,
       shipments.map(({ id }) => id),
@@ -37,10 +37,12 @@ const gather = async (deps: AppDeps, number: string) => {
     documentLinks(deps, order.id),
     postingsOfOrder(db, order.id),
     order.isHeld ? holdsOf(db, order.id) : [],
+    orderMailsOf(db, order.accountId, [order.id]),
   ])
   const left = leftOfParts({ parts, refunds })
   const histories = shipments.map((shipment) => ({ shipment, events: events.get(shipment.id) ?? [] }))
-  return { order, shipments, histories, refunds, disputes, entries, left, documents, postings, holds }
+  const happened = { refunds, disputes, entries, mails }
+  return { order, shipments, histories, left, documents, postings, holds, ...happened }
 }
 
 const wireLine = (
@@ -137,9 +139,7 @@ const wireGathered = (gathered: Gathered, showsNames: boolean): DeskOrder => {
     is_unpacked: order.state === 'placed' && !shipments.some(({ state }) => isPackedOrLater(state)),
     documents: documents.map((one) => ({ ...one, url: showsNames ? one.url : null })),
     journals: journalsOf(gathered),
-    timeline: timelineOf({ ...gathered, shipments: histories }).map((one) =>
-      showsNames ? one : { ...one, detail: '' },
-    ),
+    timeline: timelineOf({ ...gathered, shipments: histories }, showsNames),
   }
 }
 

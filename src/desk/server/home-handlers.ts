@@ -1,3 +1,5 @@
+import { listPlans } from '#catalogue/server/plans.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 import { parseTopic, topics } from '#contact/rules/message.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
@@ -178,12 +180,14 @@ const createRunHandlers = (deps: AppDeps) => {
   const listRenewalEntries: Handler<typeof endpoints.listRenewalEntries> = async (_context, payload) => {
     const run = await selectRun(deps.database, payload.id)
     if (run === null) throw new ShopError('NOT_FOUND')
+    const plans = await listPlans(deps, defaultCurrency)
     const entries = await selectRunEntries(deps.database, run.id, payload.outcome, maxRows + 1)
     return {
       run: await wireRun(deps, run),
       is_more: entries.length > maxRows,
-      entries: entries.slice(0, maxRows).map(({ currency, due_cents: cents, ...entry }) => ({
+      entries: entries.slice(0, maxRows).map(({ currency, due_cents: cents, plan_code: plan, ...entry }) => ({
         ...entry,
+        name: plans.get(plan ?? '')?.name ?? plan ?? '',
         due: currency === null || cents === null ? null : wireSum({ currency, cents }),
       })),
     }

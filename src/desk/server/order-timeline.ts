@@ -2,7 +2,8 @@ import { cardEndingText } from '#payment/card/rules/card-brand.ts'
 import { refundReasonText } from '#payment/refund/rules/refund-reason.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import type { Dispute } from '#dispute/server/disputes.ts'
-import type { Order } from '#order/server/orders.ts'
+import { addresseeOf, orderMailName } from '#order/rules/order-mail.ts'
+import type { Order, StoredOrderMail } from '#order/server/orders.ts'
 import { carrierName } from '#shipment/rules/carriers.ts'
 import type { Shipment, ShipmentMoment } from '#shipment/server/shipments.ts'
 import type { StoredEntry } from '#staff/server/audits.ts'
@@ -11,8 +12,11 @@ import { dateIn, longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import { splitSum } from '#shared/payment-split.ts'
 import type { DeskOrder } from '../endpoints.ts'
+import { maskedEmail } from '../rules/masked-email.ts'
 
-type TimelineEntry = DeskOrder['timeline'][number]
+type TimelineEntry = Omit<DeskOrder['timeline'][number], 'is_confirmation'> & {
+  readonly is_confirmation?: boolean
+}
 
 const placed = (order: Order): TimelineEntry => {
   const { totalCents, creditCents } = order.totals
@@ -96,7 +100,7 @@ const staffTexts: ReadonlyMap<string, string> = new Map([
   ['order.packed', 'Packed'],
   ['order.shipped', 'Shipped'],
   ['order.address-corrected', 'Address corrected'],
-  ['order.mail-resent', 'Confirmation sent again'],
+  ['order.mail-resent', 'Confirmation requested again'],
   ['order.refunded', 'Refunded'],
   ['order.reshipped', 'Sent again free of charge'],
   ['approval.requested', 'Approval of a refund asked for'],
@@ -123,31 +127,47 @@ const acted = ({ at, actor, act, reason }: StoredEntry): TimelineEntry[] => {
       ]
 }
 
+/** What the mail server took; a mail that it refused is not here. */
+const mailed = (mail: StoredOrderMail, showsNames: boolean): TimelineEntry => {
+  const sentTo = showsNames || mail.sentTo === '' ? mail.sentTo : maskedEmail(mail.sentTo)
+  return {
+    at: mail.sentAt.toString(),
+    text: `${orderMailName(mail.kind)} sent to ${addresseeOf({ ...mail, sentTo })}`,
+    detail: mail.subject === '' ? '' : `“${mail.subject}”`,
+    tone: 'quiet',
+    is_confirmation: mail.kind === 'order-confirmation',
+  }
+}
+
 interface TimelineFacts {
   readonly order: Order
   readonly shipments: readonly ShipmentHistory[]
   readonly refunds: readonly Refund[]
   readonly disputes: readonly Dispute[]
   readonly entries: readonly StoredEntry[]
+  readonly mails: readonly StoredOrderMail[]
 }
 
-/** Everything that happened to an order, the newest first. */
-export const timelineOf = ({
-  order,
-  shipments,
-  refunds,
-  disputes,
-  entries,
-}: TimelineFacts): TimelineEntry[] => {
+/** Everything that happened to an order, the newest first; without details and addresses for roles that see no names. */
+export const timelineOf = (
+  { order, shipments, refunds, disputes, entries, mails }: TimelineFacts,
+  showsNames: boolean,
+): DeskOrder['timeline'] => {
   const canceled: TimelineEntry[] = order.canceledAt
     ? [{ at: order.canceledAt.toString(), text: 'Canceled', detail: '', tone: 'plain' }]
     : []
-  return [
+  const happened = [
     placed(order),
     ...canceled,
     ...shipments.flatMap(shipped),
     ...refunds.map(refunded),
     ...disputes.flatMap(disputed),
     ...entries.flatMap(acted),
+    ...mails.map((mail) => mailed(mail, showsNames)),
   ].toSorted((a, b) => Temporal.Instant.compare(b.at, a.at))
+  return happened.map(({ is_confirmation: isConfirmation = false, detail, ...one }) => ({
+    ...one,
+    detail: showsNames ? detail : '',
+    is_confirmation: isConfirmation,
+  }))
 }

@@ -182,13 +182,23 @@ const Entry = z.object({
   currency: CurrencyCode.nullable(),
   due_cents: z.number().nullable(),
   order_number: z.string().nullable(),
+  plan_code: z.string().nullable(),
 })
 
 /** The entries of a run with one outcome. */
 export const selectRunEntries = async (db: Db, runId: string, outcome: string, limit: number) => {
   const rows = await db
     .selectFrom('desk_renewal_entry')
-    .select(['subscription_id', 'account_id', 'due_on', 'reason', 'currency', 'due_cents', 'order_number'])
+    .select([
+      'subscription_id',
+      'account_id',
+      'due_on',
+      'reason',
+      'currency',
+      'due_cents',
+      'order_number',
+      'plan_code',
+    ])
     .where('run_id', '=', runId)
     .where('outcome', '=', outcome)
     .orderBy('subscription_id')

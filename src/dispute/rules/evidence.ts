@@ -36,6 +36,7 @@ export interface EvidenceFacts {
   readonly activity: readonly string[]
   /** Earlier charges of the same card that nobody disputed, as sentences. */
   readonly earlierCharges: readonly string[]
+  /** Mails about the order that the mail server took, as sentences; none that failed. */
   readonly mails: readonly string[]
 }
 
@@ -91,7 +92,7 @@ export const evidenceSections = (facts: EvidenceFacts): EvidenceSection[] =>
     { title: 'What the buyer agreed to at the pay button', lines: facts.terms },
     { title: 'Address that the buyer entered', lines: postalLines(facts.shipTo) },
     { title: 'Shipments', lines: shipmentLines(facts) },
-    { title: 'Mails to the buyer', lines: facts.mails },
+    { title: 'Mails that were sent about the order', lines: facts.mails },
     { title: 'Account activity', lines: facts.activity },
     { title: 'Earlier payments with the same card that were not disputed', lines: facts.earlierCharges },
     { title: 'Policies', lines: [policies.refunds, policies.cancellation] },

@@ -1,8 +1,9 @@
 import { cardBrandName } from '#payment/card/rules/card-brand.ts'
 import { accountById } from '#account/server/accounts.ts'
 import { liveSessionsOf } from '#account/server/sessions.ts'
-import { orderById, ordersOf } from '#order/server/orders.ts'
-import type { Order } from '#order/server/orders.ts'
+import { addresseeOf, orderMailName } from '#order/rules/order-mail.ts'
+import { orderById, orderMailsOf, ordersOf } from '#order/server/orders.ts'
+import type { Order, StoredOrderMail } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { brand } from '#shared/brand.ts'
 import { formatPrice } from '#shared/money.ts'
@@ -45,16 +46,12 @@ const shipmentFacts = (
   ),
 })
 
-/** What the shop mails without being asked about an order. */
-const mailTexts = ({ number, email, placedAt }: Order, shipments: readonly Shipment[]): string[] => [
-  `${momentText(placedAt)}: confirmation of order ${number} with the terms above, to ${email}`,
-  ...shipments.flatMap(({ shippedAt, deliveredAt, tracking }) => [
-    ...(shippedAt
-      ? [`${momentText(shippedAt)}: that it has shipped, with ${tracking ?? 'its carrier'}`]
-      : []),
-    ...(deliveredAt ? [`${momentText(deliveredAt)}: that it was delivered`] : []),
-  ]),
-]
+/** A mail that the mail server took; the confirmation repeats what the buyer agreed to. */
+const mailText = (mail: StoredOrderMail): string => {
+  const terms = mail.kind === 'order-confirmation' ? ' with the terms above' : ''
+  const subject = mail.subject === '' ? '' : `: “${mail.subject}”`
+  return `${momentText(mail.sentAt)}: ${orderMailName(mail.kind)}${terms}, to ${addresseeOf(mail)}${subject}, ${mail.messageId}`
+}
 
 const activityTexts = async (deps: AppDeps, accountId: string): Promise<string[]> => {
   const sessions = await liveSessionsOf(deps.database, accountId, deps.clock.now())
@@ -114,6 +111,6 @@ export const gatherEvidence = async (deps: AppDeps, dispute: Dispute): Promise<E
     shipments: shipments.map((shipment) => shipmentFacts(shipment, events.get(shipment.id) ?? [])),
     activity: await activityTexts(deps, order.accountId),
     earlierCharges: await earlierTexts(deps, order),
-    mails: mailTexts(order, shipments),
+    mails: (await orderMailsOf(deps.database, order.accountId, [order.id])).map(mailText),
   }
 }

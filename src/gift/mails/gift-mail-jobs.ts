@@ -54,14 +54,18 @@ export const giftShipmentMails = async (
   const { shipTo, giverName, recipientEmail } = gift
   const shipped = { ...shipment, number: order.number, shipTo, giverName }
   const isErased = recipientEmail === ''
+  const about = { order, kind: mail }
+  const sendToRecipient = (document: MailDocument): Promise<void> =>
+    send(`${id}-gift`, recipientEmail, document, { about: { ...about, isToRecipient: true } })
   if (mail !== 'shipped') {
-    if (!isErased) await send(`${id}-gift`, recipientEmail, giftProgress(shipped, mail))
+    if (!isErased) await sendToRecipient(giftProgress(shipped, mail))
     return
   }
-  if (isWantedByGiver) await send(id, order.email, giftShipped(mailedFrom(deps, gift, order), shipped))
+  if (isWantedByGiver)
+    await send(id, order.email, giftShipped(mailedFrom(deps, gift, order), shipped), { about })
   if (isErased) return
   const continueUrl = `${deps.publicUrl}/daily-synbiotic-refill`
-  await send(`${id}-gift`, recipientEmail, giftShippedToRecipient({ ...shipped, continueUrl }))
+  await sendToRecipient(giftShippedToRecipient({ ...shipped, continueUrl }))
 }
 
 /** Notifies the recipient of a claimed gift that a refund canceled its order, so that no shipment comes. */
@@ -71,7 +75,8 @@ export const giftEndedMail = async (deps: AppDeps, send: SendMail, order: Order)
   const { giverName, recipientName, recipientEmail } = gift
   if (recipientEmail === '') return
   const document = giftEnded({ giverName, recipientName, lines: order.lines })
-  await send(`gift-ended-${order.id}`, recipientEmail, document)
+  const about = { order, kind: 'gift-ended', isToRecipient: true } as const
+  await send(`gift-ended-${order.id}`, recipientEmail, document, { about })
 }
 
 type GiftMailFacts = NonNullable<Awaited<ReturnType<typeof giftToMail>>>
@@ -126,6 +131,9 @@ export const createGiftMailJobs = (deps: AppDeps, send: SendMail) => ({
   ): Promise<void> => {
     const facts = await giftToMail(deps, giftId)
     const addressedMail = facts && mailFor(deps, facts, mail)
-    if (addressedMail) await send(`gift-${mail}-${id}`, addressedMail.to, addressedMail.document)
+    if (!addressedMail) return
+    const isToRecipient = mail === 'claim' || mail === 'reminder'
+    const about = { order: facts.order, kind: `gift-${mail}`, isToRecipient } as const
+    await send(`gift-${mail}-${id}`, addressedMail.to, addressedMail.document, { about })
   },
 })

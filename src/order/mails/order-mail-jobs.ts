@@ -45,7 +45,7 @@ const mailLate = async (deps: AppDeps, send: SendMail, orderId: string): Promise
     isPacking,
     cancelUrl: isPacking || isClaimed(order) ? null : `${deps.publicUrl}/withdraw?number=${order.number}`,
   }
-  await send(`late-${orderId}`, order.email, orderLate(facts))
+  await send(`late-${orderId}`, order.email, orderLate(facts), { about: { order, kind: 'order-late' } })
 }
 
 /** The confirmation of an order, and the notice that it ships later. */
@@ -72,7 +72,7 @@ export const createOrderMailJobs = (
         gift: await mailedGift(deps, order),
       }
       const id = `confirmation-${orderId}${copy === undefined ? '' : `-${copy}`}`
-      await send(id, order.email, orderConfirmation(facts))
+      await send(id, order.email, orderConfirmation(facts), { about: { order, kind: 'order-confirmation' } })
     },
     'mail: order late': ({ orderId }) => mailLate(deps, send, orderId),
   }

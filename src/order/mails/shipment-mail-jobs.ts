@@ -92,6 +92,6 @@ export const createShipmentMailJobs = (
       isPart: shipments.filter(({ state }) => state !== 'canceled').length > 1,
       ordersUrl: `${deps.publicUrl}/account/orders`,
     })
-    await send(id, order.email, document)
+    await send(id, order.email, document, { about: { order, kind: mail } })
   },
 })

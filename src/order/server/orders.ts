@@ -18,6 +18,8 @@ import { isClaimed } from '../rules/gift-claim.ts'
 import { shipmentsOf, updateShipTo } from '#shipment/server/shipments.ts'
 import { currentArrival } from './arrivals.ts'
 import { trackingOf } from './wire-shipments.ts'
+import { storedMail } from '../rules/order-mail.ts'
+import { insertOrderMail } from './order-mail-store.ts'
 import { openTaxReporting } from './tax-record-store.ts'
 import {
   insertOrder,
@@ -78,6 +80,16 @@ import type { Currency } from '#shared/money.ts'
 export type { Order, OrderDraft } from './order-record.ts'
 
 export { selectOrdersOf as ordersOf } from './order-store.ts'
+export {
+  anonymizeOrderMails as forgetOrderMailsOf,
+  deleteOrderMailsBefore as forgetOrderMailsBefore,
+  selectOrderMails as orderMailsOf,
+} from './order-mail-store.ts'
+export type { StoredOrderMail } from './order-mail-store.ts'
+
+/** Remembers that a mail about an order was sent, once for a message id; the caller holds its account. */
+export const rememberMail = (tx: Tx, mail: Parameters<typeof insertOrderMail>[1]): Promise<void> =>
+  insertOrderMail(tx, { ...mail, ...storedMail(mail) })
 
 /** Writes an order with its ledger entries and its invoice in the caller's transaction and publishes it. */
 export const placeOrder = async (tx: Tx, draft: OrderDraft): Promise<void> => {

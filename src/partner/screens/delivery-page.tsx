@@ -39,7 +39,7 @@ type View = Awaited<ReturnType<typeof loader>>
 
 const columns: readonly Column<View['attempts'][number]>[] = [
   { name: 'Sent', cell: ({ sent_at: at }) => <Moment at={at} /> },
-  { name: 'Status', cell: ({ status }) => status ?? 'none' },
+  { name: 'Status', cell: ({ status }) => status ?? '—' },
   { name: 'Took', cell: ({ milliseconds }) => `${milliseconds} ms`, isFigure: true },
   { name: 'Answer', cell: ({ detail }) => detail, isQuiet: true, fills: true, wraps: true },
 ]
@@ -50,7 +50,16 @@ const DeliveryFacts = ({ delivery }: Pick<View, 'delivery'>) => (
       facts={[
         ['State', <StateMark key="state" mark={deliveryMarks[delivery.state]} />],
         ['Happened', <Moment key="happened" at={delivery.happened_at} />],
-        ['About', delivery.subject],
+        [
+          'About',
+          delivery.order_number === null ? (
+            delivery.subject
+          ) : (
+            <a key="about" href={`/desk/orders/${delivery.order_number}`}>
+              Order {delivery.order_number}
+            </a>
+          ),
+        ],
         ...(delivery.next_at === null
           ? []
           : [['Next attempt', <Moment key="next" at={delivery.next_at} />] as const]),
@@ -58,7 +67,7 @@ const DeliveryFacts = ({ delivery }: Pick<View, 'delivery'>) => (
     />
     <form method="post">
       <p>
-        <ActionButton kind="primary">Send this again</ActionButton>
+        <ActionButton>Send this again</ActionButton>
       </p>
     </form>
   </Section>
@@ -83,7 +92,7 @@ const DeliveryPage = () => {
         </Section>
         <Section title="Attempts">
           {attempts.length === 0 ? (
-            <EmptyList title="It was not sent yet." />
+            <EmptyList isInside title="It was not sent yet." />
           ) : (
             <DataTable
               label="Each attempt"

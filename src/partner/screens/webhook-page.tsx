@@ -5,7 +5,7 @@ import { ActionButton } from '#desk/screens/parts/action.tsx'
 import { DataTable, EmptyList, TableFoot } from '#desk/screens/parts/data-table.tsx'
 import type { Column } from '#desk/screens/parts/data-table.tsx'
 import { DeskHead, Views } from '#desk/screens/parts/desk-head.tsx'
-import { CheckEntry, Entry, EntryRow } from '#desk/screens/parts/entry.tsx'
+import { CheckEntry, Entry, Fields, Pair } from '#desk/screens/parts/entry.tsx'
 import { Split } from '#desk/screens/parts/layout.tsx'
 import { StateMark } from '#desk/screens/parts/mark.tsx'
 import { refusalIn } from '#desk/screens/parts/refusal.ts'
@@ -82,7 +82,13 @@ const columnsFor = (webhookId: string): readonly Column<DeskDelivery>[] => [
   { name: 'Event', cell: ({ event_id: id, type }) => <a href={addressOf(webhookId, id)}>{type}</a> },
   { name: 'State', cell: ({ state }) => <StateMark mark={deliveryMarks[state]} /> },
   { name: 'Happened', cell: ({ happened_at: at }) => <Moment at={at} />, isQuiet: true, isWide: true },
-  { name: 'About', cell: ({ subject }) => subject, isQuiet: true, isWide: true, isShort: true },
+  {
+    name: 'About',
+    cell: ({ order_number: number, subject }) => (number === null ? subject : `Order ${number}`),
+    isQuiet: true,
+    isWide: true,
+    isShort: true,
+  },
   { name: 'Answer', cell: ({ answer }) => answer ?? '—', isQuiet: true, isShort: true },
   { name: 'Attempts', cell: ({ attempts }) => attempts, isFigure: true, isWide: true },
 ]
@@ -103,12 +109,16 @@ const Replay = ({ id, today }: { readonly id: string; readonly today: string }) 
   <Section title="Send again">
     <form method="post" action={`/desk/developers/webhooks/${id}`}>
       <input type="hidden" name="act" value="replay" />
-      <EntryRow>
-        <Entry label="From" name="from" type="date" required defaultValue={today} />
-        <Entry label="Until" name="until" type="date" required defaultValue={today} />
-        <ActionButton>Send again</ActionButton>
-      </EntryRow>
-      <CheckEntry label="Also what was delivered" name="all" />
+      <Fields>
+        <Pair>
+          <Entry label="From" name="from" type="date" required defaultValue={today} />
+          <Entry label="Until" name="until" type="date" required defaultValue={today} />
+        </Pair>
+        <CheckEntry label="Also what was delivered" name="all" />
+        <p>
+          <ActionButton>Send again</ActionButton>
+        </p>
+      </Fields>
     </form>
   </Section>
 )
@@ -160,7 +170,7 @@ const Deliveries = () => {
   return (
     <>
       {deliveries.length === 0 ? (
-        <EmptyList title="There is nothing of this kind." />
+        <EmptyList isInside title="There is nothing of this kind." />
       ) : (
         <DataTable
           label="Deliveries"
@@ -171,6 +181,7 @@ const Deliveries = () => {
         />
       )}
       <TableFoot
+        isInside
         newer={isFirst ? null : `${here}${state === null ? '' : `?state=${state}`}`}
         older={older === null ? null : `${here}${within}before=${older}`}
       >

@@ -51,6 +51,7 @@ const wireDelivery = (row: ListedDelivery, attempts: Attempts): DeskDelivery => 
     event_id: row.event_id,
     type: row.type,
     subject: row.ordering_key,
+    order_number: row.order_number,
     state: row.state,
     attempts: row.attempts,
     happened_at: row.happened_at,

@@ -49,7 +49,7 @@ const refundMail = (deps: AppDeps, send: SendMail) => async (payload: { readonly
     cents: centsOf(row),
   }))
   const facts = { orderNumber: number, ...amounts, rows, reason, card, isCanceled, gift }
-  await send(`refund-${refund.id}`, email, refundGiven(facts))
+  await send(`refund-${refund.id}`, email, refundGiven(facts), { about: { order, kind: 'refund' } })
   if (gift === 'ends') await giftEndedMail(deps, send, order)
 }
 
@@ -74,7 +74,8 @@ const withdrawalMail =
       endsSubscriptions: endsSubscriptions(order, kind),
       endedReturns: await returnsCanceledAt(deps.database, order.id, receivedAt),
     }
-    await send(`withdrawal-${withdrawal.id}`, withdrawal.email, withdrawalReceived(facts))
+    const about = { order, kind: 'withdrawal' } as const
+    await send(`withdrawal-${withdrawal.id}`, withdrawal.email, withdrawalReceived(facts), { about })
   }
 
 /** Mails about withdrawals and refunds. */

@@ -48,6 +48,7 @@ export const createProblemMailJobs = (
       currency: order.currency,
     }
     const document = mail === 'received' ? problemReceived(facts) : problemResolved(facts)
-    await send(`problem-${mail}-${one.id}`, order.email, document)
+    const about = { order, kind: `problem-${mail}` } as const
+    await send(`problem-${mail}-${one.id}`, order.email, document, { about })
   },
 })

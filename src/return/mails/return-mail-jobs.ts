@@ -75,7 +75,7 @@ const factsOf = async (deps: AppDeps, one: OrderReturn) => {
     label: labelOf(deps, one),
     hadLabel: (one.label?.carrierLabel ?? null) !== null,
   }
-  return { facts, email: order.email }
+  return { facts, order }
 }
 
 /** Mails of returns; one that was canceled or came meanwhile needs none. */
@@ -86,13 +86,15 @@ export const createReturnMailJobs = (
   'mail: return': async ({ returnId }) => {
     const one = await returnById(deps.database, returnId)
     if (one?.state !== 'requested') return
-    const { facts, email } = await factsOf(deps, one)
-    await send(`return-${one.id}`, email, returnRequested(facts))
+    const { facts, order } = await factsOf(deps, one)
+    const about = { order, kind: 'return-requested' } as const
+    await send(`return-${one.id}`, order.email, returnRequested(facts), { about })
   },
   'mail: return notice': async ({ returnId, notice }) => {
     const one = await returnById(deps.database, returnId)
     if (one?.state !== statesOf[notice]) return
-    const { facts, email } = await factsOf(deps, one)
-    await send(`return-${notice}-${one.id}`, email, documentsOf[notice](facts))
+    const { facts, order } = await factsOf(deps, one)
+    const about = { order, kind: `return-${notice}` } as const
+    await send(`return-${notice}-${one.id}`, order.email, documentsOf[notice](facts), { about })
   },
 })

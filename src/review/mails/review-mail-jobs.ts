@@ -43,7 +43,8 @@ const mailRequest = async (
     stopUrl,
   })
   const id = `review-request-${orderId}-${products.join('-')}`
-  await send(id, order.email, document, { headers: unsubscribeHeaders(stopUrl) })
+  const about = { order, kind: 'review-request' } as const
+  await send(id, order.email, document, { headers: unsubscribeHeaders(stopUrl), about })
 }
 
 /**
@@ -67,6 +68,7 @@ export const createReviewMailJobs = (
       reviewsUrl: `${publicUrl}/reviews/${review.product}?sort=newest`,
       changeUrl: `${publicUrl}/review?number=${order.number}`,
     }
-    await send(`review-${review.id}-${review.version}-${review.state}`, order.email, reviewDecided(facts))
+    const id = `review-${review.id}-${review.version}-${review.state}`
+    await send(id, order.email, reviewDecided(facts), { about: { order, kind: 'review-decided' } })
   },
 })

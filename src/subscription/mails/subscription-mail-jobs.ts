@@ -92,7 +92,8 @@ const mailRenewal = async (
     hasExpired,
     manageUrl: `${deps.publicUrl}/account/subscriptions`,
   }
-  await send(`renewal-${orderId}`, order.email, renewalCharged(facts))
+  const about = { order, kind: 'renewal-charged' } as const
+  await send(`renewal-${orderId}`, order.email, renewalCharged(facts), { about })
 }
 
 const declinedMail = (services: RenewalDeps, send: SendMail) => async (payload: DeclinedRenewal) => {

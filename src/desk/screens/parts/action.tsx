@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import styles from './action.module.css'
 
 type Kind = 'primary' | 'secondary' | 'danger'
@@ -35,6 +35,11 @@ export const ActionLink = ({ kind = 'secondary', href, children, label, hotkey }
     {children}
     {hotkey ? <kbd aria-hidden="true">{hotkey.toUpperCase()}</kbd> : null}
   </a>
+)
+
+/** Acts beside each other, as many as fit in a line. */
+export const ActionRow = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.acts}>{children}</div>
 )
 
 /** A button that reads like a link, for what can be undone. */

@@ -8,7 +8,7 @@ export const Conversation = ({ entries }: Pick<DeskThreadView, 'entries'>) => (
     {entries.map(({ at, by, is_answer: isAnswer, topic, facts, text }) => (
       <li key={`${at} ${by}`} className={isAnswer ? styles.answer : undefined}>
         <p className={styles.by}>
-          <b>{by}</b> {isAnswer ? 'answered' : topic} <Moment at={at} />
+          <b>{by}</b> {isAnswer ? 'answered' : `on “${topic}”`} <Moment at={at} />
         </p>
         {facts.length === 0 ? null : (
           <p className={styles.facts}>{facts.map(({ label, value }) => `${label}: ${value}`).join(', ')}</p>

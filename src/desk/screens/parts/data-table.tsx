@@ -124,11 +124,19 @@ interface TableFootProps {
   readonly hasChoice?: boolean
   readonly newer: string | null
   readonly older: string | null
+  /** Under a table inside of a section. */
+  readonly isInside?: boolean
 }
 
 /** What is shown of a list, and the way to the rest of it: by links, one page at a time. */
-export const TableFoot = ({ children, hasChoice = false, newer, older }: TableFootProps) => (
-  <div className={styles.foot}>
+export const TableFoot = ({
+  children,
+  hasChoice = false,
+  newer,
+  older,
+  isInside = false,
+}: TableFootProps) => (
+  <div className={isInside ? `${styles.foot} ${styles.flush}` : styles.foot}>
     <div>{children}</div>
     <p className={styles.keys}>
       <kbd>J</kbd>
@@ -150,9 +158,16 @@ export const TableFoot = ({ children, hasChoice = false, newer, older }: TableFo
   </div>
 )
 
+interface EmptyListProps {
+  readonly title: string
+  readonly children?: ReactNode
+  /** Inside of a section, without the page's margins. */
+  readonly isInside?: boolean
+}
+
 /** In place of a list with nothing in it: what it means, and what helps. */
-export const EmptyList = ({ title, children }: { readonly title: string; readonly children?: ReactNode }) => (
-  <div className={styles.empty}>
+export const EmptyList = ({ title, children, isInside = false }: EmptyListProps) => (
+  <div className={isInside ? `${styles.empty} ${styles.flush}` : styles.empty}>
     <p>{title}</p>
     {children}
   </div>

@@ -12,6 +12,8 @@ const Row = z.object({
   event_id: z.string(),
   position: z.number(),
   ordering_key: z.string(),
+  /** Of the order that it is about; null for one about something else. */
+  order_number: z.string().nullable(),
   state: z.enum(['waiting', 'delivered', 'given-up']),
   attempts: z.number(),
   next_at: moment,

@@ -55,7 +55,7 @@ interface Sent {
 const failureTexts = {
   address: 'The address leads into a private network; nothing was sent.',
   timeout: `No answer within ${timeoutMs / 1_000} seconds.`,
-  connection: 'No connection, or it broke.',
+  connection: 'The connection failed.',
 } as const
 
 const send = async (

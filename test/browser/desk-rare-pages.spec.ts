@@ -1,0 +1,63 @@
+import { shopToday, travelTo } from './buying.ts'
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { buyRefill, makeWebhook, passkeyLink, reportPackage } from './desk-scenes.ts'
+import { expect, test } from './running-shop.ts'
+
+test('a dispute with its evidence is accessible at both sizes, and names the mails that were sent', async ({
+  page,
+  shop,
+}) => {
+  const number = await buyRefill(page, { card: 'disputed' })
+  await travelTo(page, (await shopToday(page)).add({ days: 4 }))
+  await joinDesk(page, shop, 'finance', 'Olu Disputes')
+  await page.goto(`/desk/orders/${number}/dispute`)
+  await expect(page.getByRole('region', { name: 'Evidence' })).toContainText(`: “Your order ${number}”`)
+  await expectFineAtBothSizes(page)
+})
+
+test('a lost package is on the pages of fulfillment and of its kind of work', async ({ page, shop }) => {
+  const number = await buyRefill(page)
+  await reportPackage(shop, number, 'lost')
+  await joinDesk(page, shop, 'operations', 'Ines Lost')
+  await page.goto('/desk/fulfillment')
+  await expectFineAtBothSizes(page)
+  await page.getByRole('link', { name: /lost or came back$/ }).click()
+  await expect(page.getByRole('row', { name: new RegExp(number) })).toBeVisible()
+  await expectFineAtBothSizes(page)
+})
+
+test('the delivery of an event is accessible at both sizes', async ({ page, shop, browser }) => {
+  await joinDesk(page, shop, 'owner', 'Vera Events')
+  await makeWebhook(page, 'Eastbox')
+  const visit = await browser.newContext({ baseURL: shop.url })
+  await buyRefill(await visit.newPage())
+  await visit.close()
+  await page.goto('/desk/developers')
+  await page.getByRole('link', { name: 'Eastbox' }).click()
+  await page.getByRole('link', { name: 'order.created' }).first().click()
+  await expect(page.getByRole('region', { name: 'Body of the message' })).toContainText('"order.created"')
+  await expectFineAtBothSizes(page)
+})
+
+test('signing in, joining and a link that opens nothing are accessible at both sizes', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const { email } = await joinDesk(page, shop, 'support', 'Sam Joins')
+  const invited = `invited-${email}`
+  const paths = [
+    '/desk/sign-in',
+    await passkeyLink(shop, invited),
+    await passkeyLink(shop, email),
+    '/desk/join/a-link-that-is-not-there',
+  ]
+  const context = await browser.newContext({ baseURL: shop.url, reducedMotion: 'reduce' })
+  const visitor = await context.newPage()
+  for (const path of paths) {
+    await visitor.goto(path)
+    await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectFineAtBothSizes(visitor)
+  }
+  await context.close()
+})

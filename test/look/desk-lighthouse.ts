@@ -1,0 +1,82 @@
+import type { Browser } from '@playwright/test'
+import { z } from 'zod'
+import type { RunningShop } from '../browser/shop-child.ts'
+import { deskScreens } from './desk-screens.ts'
+import { openDesk } from './desk-shop.ts'
+import type { OpenedDesk } from './desk-shop.ts'
+import { auditPage, failedAudits, withBrowser } from './lighthouse-browser.ts'
+import { openBrowser } from './look-browser.ts'
+import type { Screen } from './screen-list.ts'
+
+/** The pages on which most of the work is done, and those before it. */
+const mainPages = [
+  'home', 'lost', 'find', 'orders', 'order', 'refund', 'address', 'member', 'subscription', 'fulfillment', 'pack',
+  'return', 'approval', 'message', 'catalogue-entry', 'stock', 'coupon', 'report', 'finance', 'payout', 'dispute', 'webhook',
+  'delivery', 'team', 'log', 'passkeys', 'sign-in', 'join',
+] // prettier-ignore
+
+const goal = 100
+
+const Report = z.object({
+  finalDisplayedUrl: z.string(),
+  categories: z.object({ accessibility: z.object({ score: z.number().nullable() }) }),
+  audits: z.record(z.string(), z.unknown()),
+})
+
+/** Where the page of a screen is, once lists have led to it. */
+const addressOf = async (
+  browser: Browser,
+  { url }: RunningShop,
+  { cookies, paths }: OpenedDesk,
+  { path, as, prepare }: Screen,
+): Promise<string> => {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })
+  if (as === 'owner') await context.addCookies([...cookies])
+  const page = await context.newPage()
+  await page.goto(path)
+  await prepare?.(page, paths)
+  const address = page.url()
+  await context.close()
+  return address
+}
+
+interface Page {
+  readonly name: string
+  readonly address: string
+  readonly isSignedIn: boolean
+}
+
+const measure = async (pages: readonly Page[], cookie: string): Promise<void> => {
+  const missed: string[] = []
+  await withBrowser(async (port) => {
+    for (const { name, address, isSignedIn } of pages) {
+      const headers = isSignedIn ? { headers: { cookie } } : {}
+      const answer = await auditPage(address, { port, categories: ['accessibility'], ...headers })
+      const { categories, audits, finalDisplayedUrl } = Report.parse(answer)
+      const score = Math.round((categories.accessibility.score ?? 0) * 100)
+      // Somebody who is not signed in gets another page, and a good score for it.
+      const faults = finalDisplayedUrl === address ? failedAudits(audits) : [`led to ${finalDisplayedUrl}`]
+      const isMissed = score < goal || finalDisplayedUrl !== address
+      if (isMissed) missed.push(name)
+      console.log(`${name.padEnd(24)}${String(score).padStart(5)}${isMissed ? ` ← ${faults.join(' ')}` : ''}`)
+    }
+  })
+  console.log(`${pages.length - missed.length} of ${pages.length} pages of the desk reach ${goal}`)
+  process.exitCode = missed.length > 0 ? 1 : 0
+}
+
+/** Accessibility of the main pages of the desk, as an owner of a shop in which a month has passed. */
+export const measureDesk = async (shop: RunningShop): Promise<void> => {
+  const pages: Page[] = []
+  let cookie = ''
+  {
+    await using own = await openBrowser()
+    const desk = await openDesk(own.browser, shop)
+    cookie = desk.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    for (const screen of deskScreens.filter(({ name }) => mainPages.includes(name.replace(/^desk-/, '')))) {
+      const address = await addressOf(own.browser, shop, desk, screen)
+      pages.push({ name: screen.name, address, isSignedIn: screen.as === 'owner' })
+    }
+  }
+  await measure(pages, cookie)
+}

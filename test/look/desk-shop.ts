@@ -1,0 +1,100 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { moveClock } from '#dev-tools/endpoints.ts'
+import { newEmail } from '../browser/buying.ts'
+import { joinDesk } from '../browser/desk-person.ts'
+import type { ShopToAsk } from '../browser/desk-person.ts'
+import {
+  askedToReturn,
+  buyRefill,
+  makeWebhook,
+  passkeyLink,
+  reportPackage,
+  requestRefund,
+  writeMessage,
+} from '../browser/desk-scenes.ts'
+import { refuseConsent } from '../browser/refused-consent.ts'
+import { newLocalApiClient } from '../support/api-client.ts'
+import type { DeskPaths } from './screen-list.ts'
+
+type Cookies = Parameters<BrowserContext['addCookies']>[0]
+
+const pageOf = async (browser: Browser, shop: ShopToAsk): Promise<Page> => {
+  const context = await browser.newContext({ baseURL: shop.url, viewport: { width: 1440, height: 900 } })
+  await refuseConsent(context, shop.url)
+  return context.newPage()
+}
+
+const messages = [
+  [
+    'Noor Haddad',
+    'My jar came with a crack in the lid. Everything else is fine.\n\nCould you send me a new lid?',
+  ],
+  ['Bartholomew Featherstonehaugh-Wolkenstein', 'Does it come before the holidays?'],
+] as const
+
+/**
+ * A renewal run, payouts, a dispute, packages that were lost or come back, messages. Sessions at the desk end within hours, so
+ * the days pass before anybody joins.
+ */
+const liveThroughAMonth = async (page: Page, shop: ShopToAsk): Promise<void> => {
+  const travel = (days: number) => newLocalApiClient(shop.url).call(moveClock, { days })
+  await travel(31)
+  await buyRefill(page, { card: 'disputed' })
+  await travel(4)
+  await reportPackage(shop, await buyRefill(page), 'lost')
+  for (const [name, text] of messages) await writeMessage(page, newEmail(), name, text)
+  for (const frequency of ['1 month', '3 months']) await buyRefill(page, { frequency })
+}
+
+/** One package that comes back is received, the other one is awaited. */
+const receiveReturn = async (page: Page, number: string): Promise<void> => {
+  await page.goto(`/desk/fulfillment/returns/${number}`)
+  await page.getByLabel(/^As good as new/).fill('1')
+  await page.getByRole('button', { name: 'Preview the refund' }).click()
+  await page.getByRole('button', { name: /^Receive it, and refund \$/ }).click()
+  await page.getByRole('status').waitFor()
+}
+
+/** The most urgent order is put into a batch. */
+const makeBatch = async (page: Page): Promise<void> => {
+  await page.goto('/desk/fulfillment?until=2099-01-01')
+  await page.getByLabel(/Shipments, of \d+ in no batch/).fill('1')
+  await page.getByRole('button', { name: 'Make a batch' }).click()
+  await page.waitForURL(/batches\/\d+$/)
+}
+
+/** Support asks for what only a second person may give. */
+const askSecondPerson = async (browser: Browser, shop: ShopToAsk, number: string): Promise<void> => {
+  const page = await pageOf(browser, shop)
+  await joinDesk(page, shop, 'support', 'Sam Okafor')
+  await requestRefund(page, number)
+  await page.context().close()
+}
+
+export interface OpenedDesk {
+  readonly cookies: Cookies
+  readonly paths: DeskPaths
+}
+
+/** An owner's cookies at the desk of a shop that has something to show on every page. */
+export const openDesk = async (browser: Browser, shop: ShopToAsk): Promise<OpenedDesk> => {
+  const page = await pageOf(browser, shop)
+  await liveThroughAMonth(page, shop)
+  const received = await askedToReturn(page, shop)
+  await askedToReturn(page, shop, '3 months')
+  const large = await buyRefill(page, { frequency: '6 months' })
+  const { email } = await joinDesk(page, shop, 'owner', 'Olive Ramos')
+  await askSecondPerson(browser, shop, large)
+  await receiveReturn(page, received)
+  await makeBatch(page)
+  await makeWebhook(page, 'Northbox')
+  await buyRefill(page)
+  const cookies = await page.context().cookies()
+  await page.context().close()
+  const paths = {
+    received: `/desk/fulfillment/returns/${received}`,
+    join: await passkeyLink(shop, 'nora.lindqvist@loam.example'),
+    addPasskey: await passkeyLink(shop, email, 'owner'),
+  }
+  return { cookies, paths }
+}
