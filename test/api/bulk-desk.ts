@@ -80,6 +80,7 @@ export const openBulkDesk = async (api: TestApi) => {
     owner,
     fay,
     rita,
+    buy,
     many,
     idsOf,
     prepare,

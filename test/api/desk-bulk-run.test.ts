@@ -3,7 +3,6 @@ import { afterAll, expect, test } from 'vitest'
 import { runBulk } from '#desk/server/run-bulk.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { openBulkDesk } from './bulk-desk.ts'
-import type { Bought } from './bulk-desk.ts'
 import type { DeskPerson } from './desk-person.ts'
 import { openTestApi } from './test-api.ts'
 
@@ -13,11 +12,11 @@ afterAll(() => api.close())
 
 const db = api.shop.app.database.kysely
 const { deps } = api.opened
-const { sam, dario, owner, fay, rita, many, idsOf, prepared, start, view, whyOf, logOf } =
+const { sam, dario, owner, fay, rita, many, idsOf, prepared, start, view, whyOf, logOf, buy } =
   await openBulkDesk(api)
 
 test('shippable orders go into one batch, the others say why not; again they are in it already', async () => {
-  const [one, two, held] = await many(3) as [Bought, Bought, Bought] // prettier-ignore
+  const [one, two, held] = [await buy(), await buy(), await buy()]
   await sam.post(`/api/desk/orders/${held.number}/hold/`, { reason: 'Asked for.' })
   const id = await prepared(dario, { act: 'batch', ids: idsOf([one, two, held]) })
   expect(whyOf(await view(id), held)).toBe('It is on hold.')
@@ -58,7 +57,7 @@ const form = (person: DeskPerson, url: string, fields: readonly (readonly [strin
   })
 
 test('the list is a plain form: boxes, the whole page, the whole list, and a file of what was chosen', async () => {
-  const [one, two] = await many(2) as [Bought, Bought] // prettier-ignore
+  const [one, two] = [await buy(), await buy()]
   const request = ['request_id', deps.ids.uuid()] as const
   const boxes = await form(sam, '/desk/orders/bulk', [
     request,
@@ -147,7 +146,7 @@ test('more than 100 orders need a second person, who is another one, for exactly
 })
 
 test('acts are deleted after their period, and one that runs stays', async () => {
-  const [order] = await many(1) as [Bought] // prettier-ignore
+  const order = await buy()
   const [never, runs] = [await prepared(sam, { ids: [order.id] }), await prepared(sam, { ids: [order.id] })]
   await sql`update desk_bulk set started_at = prepared_at where id = ${runs}`.execute(db)
   await shop.travelDays(92)

@@ -6,7 +6,6 @@ import { changeRole } from '#staff/server/staff-members.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { openBulkDesk } from './bulk-desk.ts'
-import type { Bought } from './bulk-desk.ts'
 import { joinDesk } from './desk-person.ts'
 import { openTestApi } from './test-api.ts'
 
@@ -16,11 +15,26 @@ afterAll(() => api.close())
 
 const db = api.shop.app.database.kysely
 const { deps } = api.opened
-const { sam, dario, fay, rita, many, idsOf, prepare, prepared, start, view, whyOf, stateOf, logOf, ship } =
-  await openBulkDesk(api)
+const {
+  sam,
+  dario,
+  fay,
+  rita,
+  many,
+  idsOf,
+  prepare,
+  prepared,
+  start,
+  view,
+  whyOf,
+  stateOf,
+  logOf,
+  ship,
+  buy,
+} = await openBulkDesk(api)
 
 test('orders are chosen, shown, held and released, each with its result and its entry of the log', async () => {
-  const [one, two, held, left] = await many(4) as [Bought, Bought, Bought, Bought] // prettier-ignore
+  const [one, two, held, left] = [await buy(), await buy(), await buy(), await buy()]
   await sam.post(`/api/desk/orders/${held.number}/hold/`, { reason: 'The address is asked for.' })
   await ship(left, '1ZBULK1')
   const id = await prepared(sam, { ids: [...idsOf([one, two, held, left]), one.id, two.id] })
@@ -56,13 +70,13 @@ test('orders are chosen, shown, held and released, each with its result and its 
 })
 
 test('a filter is the orders that were shown: what comes later is not held, what left the list is left out', async () => {
-  const [stays, leaves] = await many(2) as [Bought, Bought] // prettier-ignore
+  const [stays, leaves] = [await buy(), await buy()]
   await sam.post(`/api/desk/orders/${stays.number}/hold/`, { reason: 'Asked for.' })
   await sam.post(`/api/desk/orders/${leaves.number}/hold/`, { reason: 'Asked for.' })
   const filter = { state: 'on-hold' }
   const id = await prepared(dario, { act: 'release', filter })
   const { acted } = (await dario.get(`/api/desk/bulk-acts/${id}/`)).json()
-  const [late] = (await many(1)) as [Bought]
+  const late = await buy()
   await sam.post(`/api/desk/orders/${late.number}/hold/`, { reason: 'Too late for the list.' })
   await sam.post(`/api/desk/orders/${leaves.number}/release/`, { reason: 'Answered.' })
   // What was shown is not what would be done now.
@@ -98,7 +112,7 @@ test('an order that leaves between start and its turn is left out; a job that ru
 })
 
 test('an order that leaves the filtered list between start and its turn is left out, though it could be held', async () => {
-  const [order] = (await many(1)) as [Bought]
+  const order = await buy()
   const id = await prepared(sam, { filter: { q: order.number, state: 'to-ship' } })
   await sql`update desk_bulk set started_at = prepared_at, reason = 'A lot.' where id = ${id}`.execute(db)
   await inTransaction(deps, async (tx) => {
@@ -145,7 +159,7 @@ test.each([
 })
 
 test('who may not hold one order holds not many: no endpoint, no button, no run', async () => {
-  const [order] = await many(1) as [Bought] // prettier-ignore
+  const order = await buy()
   const id = await prepared(sam, { ids: [order.id] })
   for (const person of [fay, rita]) {
     expect((await prepare(person, { ids: [order.id] })).statusCode).toBe(404)

@@ -45,6 +45,19 @@ const chipsOf = (filter: OrderFilter) => {
   ]
 }
 
+const Chips = ({ filter }: { readonly filter: OrderFilter }) => (
+  <ul className={styles.chips} aria-label="Filters in use">
+    {chipsOf(filter).map(({ property, value, without }) => (
+      <li key={property}>
+        {property} <b>{value}</b>
+        <a href={listAddress(filter, without)} aria-label={`Remove: ${property} ${value}`}>
+          ×
+        </a>
+      </li>
+    ))}
+  </ul>
+)
+
 interface OrderFiltersProps {
   readonly filter: OrderFilter
   readonly count: Count
@@ -53,49 +66,37 @@ interface OrderFiltersProps {
 }
 
 /** The filter of the list as a form whose fields are the words of the address. */
-export const OrderFilters = ({ filter, count, newer }: OrderFiltersProps) => {
-  const chips = chipsOf(filter)
-  return (
-    <>
-      <form className={styles.filters} action="/desk/orders" role="search" aria-label="Filter orders">
-        {filter.state ? <input type="hidden" name="state" value={filter.state} /> : null}
-        {filter.sort ? <input type="hidden" name="sort" value={filter.sort} /> : null}
-        {filter.cols ? <input type="hidden" name="cols" value={filter.cols} /> : null}
-        {filter.view ? <input type="hidden" name="view" value={filter.view} /> : null}
-        <Entry
-          label="Number or email"
-          name="q"
-          type="search"
-          defaultValue={filter.q}
-          maxLength={254}
-          data-desk-key="f"
-        />
-        <Entry
-          label="Countries"
-          name="country"
-          defaultValue={filter.country}
-          placeholder="US,CA"
-          pattern="[A-Z]{2}(,[A-Z]{2})*"
-          title="Two capital letters each, with commas: US,CA"
-        />
-        <Entry label="Placed from" name="from" type="date" defaultValue={filter.from} />
-        <Entry label="Placed until" name="until" type="date" defaultValue={filter.until} />
-        <ActionButton>Filter</ActionButton>
-      </form>
-      <ul className={styles.chips} aria-label="Filters in use">
-        {chips.map(({ property, value, without }) => (
-          <li key={property}>
-            {property} <b>{value}</b>
-            <a href={listAddress(filter, without)} aria-label={`Remove: ${property} ${value}`}>
-              ×
-            </a>
-          </li>
-        ))}
-      </ul>
-      <div className={styles.chips}>
-        <p>{countText(count)}</p>
-        {newer}
-      </div>
-    </>
-  )
-}
+export const OrderFilters = ({ filter, count, newer }: OrderFiltersProps) => (
+  <>
+    <form className={styles.filters} action="/desk/orders" role="search" aria-label="Filter orders">
+      {filter.state ? <input type="hidden" name="state" value={filter.state} /> : null}
+      {filter.sort ? <input type="hidden" name="sort" value={filter.sort} /> : null}
+      {filter.cols ? <input type="hidden" name="cols" value={filter.cols} /> : null}
+      {filter.view ? <input type="hidden" name="view" value={filter.view} /> : null}
+      <Entry
+        label="Number or email"
+        name="q"
+        type="search"
+        defaultValue={filter.q}
+        maxLength={254}
+        data-desk-key="f"
+      />
+      <Entry
+        label="Countries"
+        name="country"
+        defaultValue={filter.country}
+        placeholder="US,CA"
+        pattern="[A-Z]{2}(,[A-Z]{2})*"
+        title="Two capital letters each, with commas: US,CA"
+      />
+      <Entry label="Placed from" name="from" type="date" defaultValue={filter.from} />
+      <Entry label="Placed until" name="until" type="date" defaultValue={filter.until} />
+      <ActionButton>Filter</ActionButton>
+    </form>
+    <Chips filter={filter} />
+    <div className={styles.chips}>
+      <p>{countText(count)}</p>
+      {newer}
+    </div>
+  </>
+)

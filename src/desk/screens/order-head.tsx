@@ -14,6 +14,30 @@ interface OrderHeadProps {
   readonly may: { readonly refund: boolean; readonly ship: boolean; readonly answer: boolean }
 }
 
+/** What opens a page of its own. */
+const HeadActs = ({ order, may, address }: OrderHeadProps & { readonly address: string }) => (
+  <>
+    {may.ship && order.is_unpacked ? (
+      <ActionLink href={`${address}/address`} hotkey="e">
+        Correct the address…
+      </ActionLink>
+    ) : null}
+    {may.refund && !isNoPrice(order.left) ? (
+      <ActionLink href={`${address}/refund`} hotkey="r">
+        Refund…
+      </ActionLink>
+    ) : null}
+    {may.ship && order.state === 'shipped' ? (
+      <ActionLink href={`${address}/reship`}>Send again…</ActionLink>
+    ) : null}
+    {may.answer && order.is_disputed ? (
+      <ActionLink kind="primary" href={`${address}/dispute`}>
+        Answer the dispute…
+      </ActionLink>
+    ) : null}
+  </>
+)
+
 /** The number of an order, its state, and what opens a page of its own. */
 export const OrderHead = ({ order, may }: OrderHeadProps) => {
   const payment = paymentMark({
@@ -34,28 +58,7 @@ export const OrderHead = ({ order, may }: OrderHeadProps) => {
           {kinds[order.kind]}, placed {timeText(order.placed_at)}
         </>
       }
-      acts={
-        <>
-          {may.ship && order.is_unpacked ? (
-            <ActionLink href={`${address}/address`} hotkey="e">
-              Correct the address…
-            </ActionLink>
-          ) : null}
-          {may.refund && !isNoPrice(order.left) ? (
-            <ActionLink href={`${address}/refund`} hotkey="r">
-              Refund…
-            </ActionLink>
-          ) : null}
-          {may.ship && order.state === 'shipped' ? (
-            <ActionLink href={`${address}/reship`}>Send again…</ActionLink>
-          ) : null}
-          {may.answer && order.is_disputed ? (
-            <ActionLink kind="primary" href={`${address}/dispute`}>
-              Answer the dispute…
-            </ActionLink>
-          ) : null}
-        </>
-      }
+      acts={<HeadActs order={order} may={may} address={address} />}
     />
   )
 }

@@ -181,7 +181,7 @@ export const countNewer = async (
     .selectFrom(some)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** A member's orders, the newest first. */

@@ -69,6 +69,16 @@ const PhonePlaces = ({ role, at, path }: PhonePlacesProps) => {
   )
 }
 
+const Person = ({ staff }: Pick<DeskShellProps, 'staff'>) => (
+  <div className={styles.person}>
+    <a href="/desk/person">{staff.name}</a>
+    <p>{roleNames[staff.role]}</p>
+    <button type="button" className={styles.keys} data-desk-open-keys="" hidden>
+      Keys <kbd aria-hidden="true">?</kbd>
+    </button>
+  </div>
+)
+
 interface DeskShellProps {
   readonly staff: Pick<Staff, 'name' | 'role'>
   readonly path: string
@@ -103,13 +113,7 @@ export const DeskShell = ({ staff, path, query, children }: DeskShellProps) => {
             <button className={styles.search}>Search</button>
           </form>
           <Places role={staff.role} at={at} />
-          <div className={styles.person}>
-            <a href="/desk/person">{staff.name}</a>
-            <p>{roleNames[staff.role]}</p>
-            <button type="button" className={styles.keys} data-desk-open-keys="" hidden>
-              Keys <kbd aria-hidden="true">?</kbd>
-            </button>
-          </div>
+          <Person staff={staff} />
         </nav>
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
