@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { declineKindOf } from '../rules/card-decline.ts'
-import { centsOfStripe } from '../rules/stripe-amount.ts'
+import { centsOfStripe } from '#shared/stripe-amount.ts'
 import { outcomeOfTaken } from '../../charge/rules/charge-state.ts'
 import type { ChargeOutcome, ChargedCard } from '../../charge/rules/charge-state.ts'
 import type { ChargeRequest } from './processor.ts'

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { ShopError } from '#shared/errors.ts'
 import type { RefundOutcome } from '../../refund/rules/refund-state.ts'
 import type { CardDetails, ChargeRecord, RefundRecord, Period, RefundRequest } from './processor.ts'
-import { centsOfStripe, stripeAmount } from '../rules/stripe-amount.ts'
+import { centsOfStripe, stripeAmount } from '#shared/stripe-amount.ts'
 
 export interface StripeRecordDeps {
   readonly stripe: Stripe
