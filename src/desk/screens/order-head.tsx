@@ -36,7 +36,7 @@ export const OrderHead = ({ order, may }: OrderHeadProps) => {
       }
       acts={
         <>
-          {may.ship && order.is_unpacked ? (
+          {may.ship && order.is_address_open ? (
             <ActionLink href={`${address}/address`}>Correct the address…</ActionLink>
           ) : null}
           {may.refund && !isNoPrice(order.left) ? (
