@@ -153,6 +153,8 @@ test('sent again: a shipment of its own, its stock taken, no charge; packed and 
   const ship = ['ship', pia.number, '--carrier', 'ups', '--tracking', '1ZAGAIN']
   expect((await runShopCommand(shop, ...ship)).code).toBe(0)
   expect((await pia.order()).shipments.map((one) => one.state)).toEqual(['delivered', 'shipped'])
+  // The terms promise 30 days for the replacement too; one was bought, so one can come back.
+  expect(await pia.returns()).toMatchObject({ refusal: null, lines: [{ position: 0, quantity: 1 }] })
   expect(await shop.refundedCents()).not.toContain(undefined)
   expect(await decide(shop, number, 'refund')).toMatchObject({ code: 1 })
   await expectConsistent(shop)

@@ -120,6 +120,10 @@ export const isReportedUnderWay = (
   return reported.some(({ position, quantity }) => quantity > unitsOf(known, position))
 }
 
+/** Units that a report of a problem is or was refunded for, or may be. What is sent again is in a shipment of its own. */
+export const unitsNotHeld = (problems: readonly ClaimedLines<ProblemState>[]): readonly ReturnedLine[] =>
+  linesIn(problems, ['open', 'refunded'])
+
 interface AutomaticFacts {
   readonly refundCents: Cents
   readonly currency: Currency
