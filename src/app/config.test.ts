@@ -39,6 +39,13 @@ const easyPostSettings = {
   apiBase: 'https://api.easypost.com',
 }
 
+test('two secrets of webhooks count while one replaces the other, and no secret stops the start', () => {
+  const { processor } = parseSettings({ ...stripe, STRIPE_WEBHOOK_SECRET: 'old, new,' })
+  expect(processor).toMatchObject({ webhookSecrets: ['old', 'new'] })
+  // Every webhook would be refused without a word at the start.
+  expect(() => parseSettings({ ...stripe, STRIPE_WEBHOOK_SECRET: ' ,' })).toThrow(/STRIPE_WEBHOOK_SECRET/)
+})
+
 test.each([
   [{}, 'simulated'],
   [{ WAREHOUSE: 'manual' }, 'manual'],

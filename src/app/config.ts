@@ -130,6 +130,15 @@ const signOnOf = (values: Parsed, name: 'GOOGLE' | 'FACEBOOK') => {
   return credentials && { ...credentials, issuer: values[`${name}_ISSUER`], tokenEndpoint }
 }
 
+/** Several separated by commas, while one replaces another. */
+const secretsIn = (name: 'STRIPE_WEBHOOK_SECRET', text: string): string[] => {
+  const secrets = text
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== '')
+  return secrets.length > 0 ? secrets : refuse(name, 'must have a secret')
+}
+
 const processorOf = (values: Parsed) => {
   if (values.PROCESSOR === 'sandbox')
     return { kind: 'sandbox', port: values.SANDBOX_PORT, url: values.SANDBOX_URL ?? null } as const
@@ -139,10 +148,7 @@ const processorOf = (values: Parsed) => {
     kind: 'stripe',
     secretKey: required('STRIPE_SECRET_KEY'),
     publishableKey: required('STRIPE_PUBLISHABLE_KEY'),
-    webhookSecrets: required('STRIPE_WEBHOOK_SECRET')
-      .split(',')
-      .map((secret) => secret.trim())
-      .filter((secret) => secret !== ''),
+    webhookSecrets: secretsIn('STRIPE_WEBHOOK_SECRET', required('STRIPE_WEBHOOK_SECRET')),
     apiBase: values.STRIPE_API_BASE ?? null,
   } as const
 }

@@ -136,8 +136,10 @@ export const DeskOrder = z.object({
       is_reship: z.boolean(),
     }),
   ),
-  /** Whether nothing is packed yet, so that the address can be corrected. */
+  /** Whether nothing is packed yet. */
   is_unpacked: z.boolean(),
+  /** Whether what waits of it, or what is sent again, can go to another address. */
+  is_address_open: z.boolean(),
   documents: z.array(z.object({ number: z.string(), kind: z.string(), url: z.string().nullable() })),
   journals: z.array(z.object({ fact: z.string(), posted_on: z.string(), postings: z.array(Posting) })),
   /** What happened, the newest first. */

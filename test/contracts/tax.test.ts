@@ -80,7 +80,7 @@ describe.each(adapters)('what every source of tax rates keeps to: $name', ({ ope
     const sold = await reporting.recordSale(sale)
     expect(sold.totalCents).toBe(9998 + 1200 + sold.taxCents)
     expect(await reporting.recordSale(sale)).toEqual(sold)
-    const refund = { reference: sale.reference, transaction: sold.transaction }
+    const refund = { reference: sale.reference, transaction: sold.transaction, currency: sale.currency }
     const first = await reporting.recordRefund({ ...refund, id: 'r1', cents: 5000 })
     expect(first.totalCents).toBe(-5000)
     expect(await reporting.recordRefund({ ...refund, id: 'r1', cents: 5000 })).toEqual(first)

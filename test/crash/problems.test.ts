@@ -14,6 +14,7 @@ test.for(['refund', 'reship'] as const)(
     const { order } = await buyer.checkout()
     const lookup = { number: order?.number ?? '', email: buyer.email }
     await runShopCommand(shop, 'ship', lookup.number, '--carrier', 'ups', '--tracking', '1ZWRONG')
+    await runShopCommand(shop, 'shipments', 'event', '1ZWRONG', 'delivered')
     const { died } = await armed(shop, 'problem: recorded')
     const report = () =>
       buyer.client.call(reportProblem, {

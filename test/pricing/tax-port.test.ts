@@ -97,7 +97,7 @@ test('Stripe Tax: a sale is one transaction however often it is sent, and its re
   expect([...standIn.taxes.taxTransactions.values()].map(({ transaction }) => transaction.reference)).toEqual(
     ['LM-100001'],
   )
-  const refund = { reference: sale.reference, transaction: sold.transaction }
+  const refund = { reference: sale.reference, transaction: sold.transaction, currency: sale.currency }
   const first = await reporting.recordRefund({ ...refund, id: 'r1', cents: 5000 })
   expect(first.totalCents).toBe(-5000)
   expect(await reporting.recordRefund({ ...refund, id: 'r1', cents: 5000 })).toEqual(first)
@@ -130,6 +130,19 @@ test('Stripe Tax: yen have no decimals, and an order of free goods is its shippi
       shippingCents: 800,
     }),
   ).toMatchObject({ totalCents: 880, taxCents: 80 })
+})
+
+test('Stripe Tax: a sale in krónur is sent as Stripe counts them, and read back', async () => {
+  const { port, standIn } = await openStripe()
+  const reporting = reportingOf(port)
+  const lines = [{ reference: '1 syn-wk', quantity: 1, cents: 5000 }]
+  const krona = { ...sale, currency: 'ISK', address: { ...places.berlin, country: 'IS' }, lines } as const
+  const sold = await reporting.recordSale({ ...krona, shippingCents: 800 })
+  const [recorded] = standIn.taxes.taxTransactions.values()
+  expect(recorded?.items.map(({ amount }) => amount)).toEqual([500_000])
+  expect(sold.totalCents - sold.taxCents).toBe(5800)
+  const of = { id: 'r1', reference: sale.reference, transaction: sold.transaction, currency: 'ISK' } as const
+  expect(await reporting.recordRefund({ ...of, cents: 1000 })).toMatchObject({ totalCents: -1000 })
 })
 
 test('Stripe Tax: a sale of a day that is too long ago for Stripe is sent with the day of today', async () => {

@@ -54,6 +54,27 @@ const buyer = async (shop: TestShop, quantity = 1) => {
   }
 }
 
+/** Somebody whose order of one unit left today; its carrier says nothing more. */
+const waitingBuyer = async (shop: TestShop) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  const { order } = await visitor.checkout()
+  const number = order?.number ?? ''
+  const tracking = `1ZWRONG${(tracked += 1)}`
+  await runShopCommand(shop, 'ship', number, '--carrier', 'ups', '--tracking', tracking)
+  return (request_id: string) =>
+    visitor.client.call(reportProblem, {
+      number,
+      email: visitor.email,
+      request_id,
+      kind: 'missing',
+      wish: 'refund',
+      details: 'There is nothing here.',
+      lines: [{ position: 0, quantity: 1 }],
+      photos: [],
+    })
+}
+
 const decide = (shop: TestShop, ...words: readonly string[]) => runShopCommand(shop, 'problem', ...words)
 
 test('below the sum it is refunded at once, once; the next one waits for an operator', async ({ shop }) => {
@@ -83,6 +104,17 @@ test('below the sum it is refunded at once, once; the next one waits for an oper
     `About ${one.number}: our solution`,
     `About ${second.number}: our answer`,
   ])
+  await expectConsistent(shop)
+})
+
+test('what left today is not missing by itself: an operator decides; after its day it is refunded at once', async ({
+  shop,
+}) => {
+  const early = await waitingBuyer(shop)
+  expect(await early('early')).toMatchObject({ state: 'open', refund: '0.00' })
+  const late = await waitingBuyer(shop)
+  await shop.travelDays(14)
+  expect(await late('late')).toMatchObject({ state: 'refunded', refund: '49.99' })
   await expectConsistent(shop)
 })
 
@@ -121,6 +153,8 @@ test('sent again: a shipment of its own, its stock taken, no charge; packed and 
   const ship = ['ship', pia.number, '--carrier', 'ups', '--tracking', '1ZAGAIN']
   expect((await runShopCommand(shop, ...ship)).code).toBe(0)
   expect((await pia.order()).shipments.map((one) => one.state)).toEqual(['delivered', 'shipped'])
+  // The terms promise 30 days for the replacement too; one was bought, so one can come back.
+  expect(await pia.returns()).toMatchObject({ refusal: null, lines: [{ position: 0, quantity: 1 }] })
   expect(await shop.refundedCents()).not.toContain(undefined)
   expect(await decide(shop, number, 'refund')).toMatchObject({ code: 1 })
   await expectConsistent(shop)

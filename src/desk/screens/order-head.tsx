@@ -17,7 +17,7 @@ interface OrderHeadProps {
 /** What opens a page of its own. */
 const HeadActs = ({ order, may, address }: OrderHeadProps & { readonly address: string }) => (
   <>
-    {may.ship && order.is_unpacked ? (
+    {may.ship && order.is_address_open ? (
       <ActionLink href={`${address}/address`} hotkey="e">
         Correct the address…
       </ActionLink>

@@ -2,6 +2,7 @@ import { disputesOfCharge } from '#dispute/server/disputes.ts'
 import { documentLinks } from '#invoice/server/invoices.ts'
 import { postingsOfOrder } from '#ledger/server/journals.ts'
 import { holdText, holdsOf, orderByNumber, orderMailsOf } from '#order/server/orders.ts'
+import { correctedShipments } from '#order/rules/address-correction.ts'
 import type { Order } from '#order/server/orders.ts'
 import { leftOfParts } from '#payment/refund/rules/refund.ts'
 import { refundsWithLines } from '#payment/refund/server/refunds.ts'
@@ -106,7 +107,8 @@ const moneyOf = ({ order, left }: Gathered) => {
 
 const wireGathered = (gathered: Gathered, showsNames: boolean): DeskOrder => {
   const { order, shipments, histories, documents, holds, disputes } = gathered
-  const address = shipments[0]?.shipTo ?? order.shipTo
+  const address = shipments.at(-1)?.shipTo ?? order.shipTo
+  const corrected = correctedShipments(order.state, shipments)
   return {
     id: order.id,
     number: order.number,
@@ -137,6 +139,7 @@ const wireGathered = (gathered: Gathered, showsNames: boolean): DeskOrder => {
       is_reship: shipment.isReship,
     })),
     is_unpacked: order.state === 'placed' && !shipments.some(({ state }) => isPackedOrLater(state)),
+    is_address_open: corrected.length > 0 && !corrected.some(({ state }) => isPackedOrLater(state)),
     documents: documents.map((one) => ({ ...one, url: showsNames ? one.url : null })),
     journals: journalsOf(gathered),
     timeline: timelineOf({ ...gathered, shipments: histories }, showsNames),

@@ -26,6 +26,8 @@ const headings = {
   due: ({ orderNumber }) => `Evidence for order ${orderNumber} is due soon`,
   closed: ({ state, orderNumber }) => {
     if (state === 'lost') return `The dispute of order ${orderNumber} is lost`
+    if (state === 'prevented')
+      return `The dispute of order ${orderNumber} was settled: its buyer has the money`
     return state === 'won'
       ? `The dispute of order ${orderNumber} is won`
       : `The bank lets order ${orderNumber} rest`

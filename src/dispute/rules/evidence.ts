@@ -24,6 +24,8 @@ export interface EvidenceFacts {
   /** The sentences at the pay button. */
   readonly terms: readonly string[]
   readonly shipTo: Address
+  /** Where it went: corrected for the buyer, or given by the recipient of a gift. */
+  readonly shippedTo: Address
   readonly shipments: readonly {
     readonly carrier: string
     readonly tracking: string
@@ -77,6 +79,12 @@ const shipmentLines = ({ shipments }: EvidenceFacts): string[] =>
     ...events,
   ])
 
+/** Only what the bank does not read above. */
+const differentAddress = ({ shipTo, shippedTo }: EvidenceFacts): string[] => {
+  const [entered, sent] = [postalLines(shipTo), postalLines(shippedTo)]
+  return entered.join() === sent.join() ? [] : sent
+}
+
 /** The document part by part; a part without lines is left out. */
 export const evidenceSections = (facts: EvidenceFacts): EvidenceSection[] =>
   [
@@ -91,6 +99,7 @@ export const evidenceSections = (facts: EvidenceFacts): EvidenceSection[] =>
     { title: 'What was bought', lines: sumLines(facts) },
     { title: 'What the buyer agreed to at the pay button', lines: facts.terms },
     { title: 'Address that the buyer entered', lines: postalLines(facts.shipTo) },
+    { title: 'Address that it went to', lines: differentAddress(facts) },
     { title: 'Shipments', lines: shipmentLines(facts) },
     { title: 'Mails that were sent about the order', lines: facts.mails },
     { title: 'Account activity', lines: facts.activity },
@@ -107,13 +116,12 @@ export const evidenceTexts = (facts: EvidenceFacts) => {
   const summary = evidenceSections(facts)
     .map(({ title, lines }) => [title, ...lines].join('\n'))
     .join('\n\n')
-  const address = postalLines(facts.shipTo).join('\n')
   return {
     productDescription: facts.lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', '),
     customerName: facts.name,
     customerEmail: facts.email,
-    billingAddress: address,
-    shippingAddress: address,
+    billingAddress: postalLines(facts.shipTo).join('\n'),
+    shippingAddress: postalLines(facts.shippedTo).join('\n'),
     shippingCarrier: shipment?.carrier ?? '',
     shippingDate: shipment?.shippedOn ?? '',
     shippingTracking: shipment?.tracking ?? '',

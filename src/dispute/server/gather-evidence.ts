@@ -108,6 +108,7 @@ export const gatherEvidence = async (deps: AppDeps, dispute: Dispute): Promise<E
     card: cardText(order),
     terms: order.terms,
     shipTo,
+    shippedTo: shipments.find(({ shippedAt }) => shippedAt !== null)?.shipTo ?? shipTo,
     shipments: shipments.map((shipment) => shipmentFacts(shipment, events.get(shipment.id) ?? [])),
     activity: await activityTexts(deps, order.accountId),
     earlierCharges: await earlierTexts(deps, order),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { giftOfOrder, giftToMail } from '#gift/server/gifts.ts'
+import type { Address } from '#shared/address.ts'
 import type { StoredGift } from '#gift/server/gifts.ts'
 import { countryName } from '#location/rules/countries.ts'
 import type { Order } from '#order/server/orders.ts'
@@ -37,6 +38,8 @@ export const mailedGift = async (deps: AppDeps, order: Order): Promise<MailedGif
 interface GiftShipment {
   readonly order: Order
   readonly shipment: MailedShipment
+  /** Where it goes, when that is not what the recipient entered any more. */
+  readonly shipTo: Address | null
   readonly mail: 'shipped' | 'delivered' | 'delayed'
   /** The id of the mail. */
   readonly id: string
@@ -47,11 +50,12 @@ interface GiftShipment {
 /** A gift has shipped: one mail to its giver, one to its recipient, who alone gets the address and what follows. */
 export const giftShipmentMails = async (
   { deps, send }: { readonly deps: AppDeps; readonly send: SendMail },
-  { order, shipment, mail, id, isWantedByGiver }: GiftShipment,
+  { order, shipment, shipTo: corrected, mail, id, isWantedByGiver }: GiftShipment,
 ): Promise<void> => {
   const gift = await giftOfOrder(deps.database, order.id)
   if (!gift?.shipTo) return
-  const { shipTo, giverName, recipientEmail } = gift
+  const { giverName, recipientEmail } = gift
+  const shipTo = corrected ?? gift.shipTo
   const shipped = { ...shipment, number: order.number, shipTo, giverName }
   const isErased = recipientEmail === ''
   const about = { order, kind: mail }

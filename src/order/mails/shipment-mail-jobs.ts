@@ -82,13 +82,13 @@ export const createShipmentMailJobs = (
     if (order.kind === 'gift')
       return giftShipmentMails(
         { deps, send },
-        { order, shipment: facts, mail, id, isWantedByGiver: isWanted },
+        { order, shipment: facts, shipTo: shipment.shipTo, mail, id, isWantedByGiver: isWanted },
       )
     if (!isWanted) return
     const document = documentFor(mail, {
       ...facts,
       number: order.number,
-      shipTo: order.shipTo,
+      shipTo: shipment.shipTo ?? order.shipTo,
       isPart: shipments.filter(({ state }) => state !== 'canceled').length > 1,
       ordersUrl: `${deps.publicUrl}/account/orders`,
     })

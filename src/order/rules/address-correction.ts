@@ -1,15 +1,24 @@
-import { isPackedOrLater } from '#shipment/rules/shipment-state.ts'
+import { isOpen, isPackedOrLater } from '#shipment/rules/shipment-state.ts'
 import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
 
 interface CorrectionFacts {
   readonly state: 'placed' | 'shipped' | 'canceled'
   readonly isUnclaimedGift: boolean
-  readonly shipments: readonly ShipmentState[]
+  readonly shipments: readonly { readonly state: ShipmentState; readonly isReship: boolean }[]
   /** Before and after. */
   readonly countries: readonly [string, string]
   /** The tax rates of both places, in percent. */
   readonly percents: readonly [number, number]
 }
+
+/** The shipments that a correction changes: those of the order, or once they have left what is sent again and waits. */
+export const correctedShipments = <Sent extends CorrectionFacts['shipments'][number]>(
+  state: CorrectionFacts['state'],
+  shipments: readonly Sent[],
+): Sent[] =>
+  state === 'placed'
+    ? shipments.filter(({ isReship }) => !isReship)
+    : shipments.filter((one) => one.isReship && isOpen(one.state))
 
 /** Why an address is not corrected, as a sentence; null when it may be. */
 export const addressRefusal = ({
@@ -19,9 +28,11 @@ export const addressRefusal = ({
   countries,
   percents,
 }: CorrectionFacts): string | null => {
-  if (state !== 'placed') return 'Nothing of this order waits to be shipped.'
+  const corrected = correctedShipments(state, shipments)
+  if (state === 'canceled' || corrected.length === 0) return 'Nothing of this order waits to be shipped.'
   if (isUnclaimedGift) return 'The recipient of the gift says where it goes.'
-  if (shipments.some(isPackedOrLater)) return 'Packing has begun, so the address cannot change any more.'
+  if (corrected.some((one) => isPackedOrLater(one.state)))
+    return 'Packing has begun, so the address cannot change any more.'
   if (countries[0] !== countries[1])
     return 'An order stays in its country. Cancel it, and have it placed again for the other one.'
   if (percents[0] !== percents[1])

@@ -4,7 +4,7 @@ import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { goodsPercent } from '#pricing/rules/tax-rate.ts'
 import type { Taxes } from '#pricing/server/taxes.ts'
-import { addressRefusal } from '../rules/address-correction.ts'
+import { addressRefusal, correctedShipments } from '../rules/address-correction.ts'
 import { shipmentsOf, updateShipTo } from '#shipment/server/shipments.ts'
 import { isClaimed } from '../rules/gift-claim.ts'
 import type { Order } from './order-record.ts'
@@ -16,7 +16,7 @@ interface Correction {
 }
 
 /**
- * Changes where an order goes while nothing of it is packed. What was paid stays: another tax rate is refused. The invoice
+ * Changes where an order goes while nothing of it is packed, or where what is sent again of it goes while that is not. What was paid stays: another tax rate is refused. The invoice
  * keeps the address of the purchase. NOT_FOUND; ACTION_NOT_ALLOWED with the reason as a sentence.
  */
 export const correctAddress = (
@@ -29,11 +29,12 @@ export const correctAddress = (
     const order = found && (await lockOrder(tx, found.id))
     if (!order) throw new ShopError('NOT_FOUND')
     const shipments = (await shipmentsOf(tx.db, [order.id])).get(order.id) ?? []
-    const before = shipments[0]?.shipTo ?? order.shipTo
+    const corrected = correctedShipments(order.state, shipments)
+    const before = corrected[0]?.shipTo ?? order.shipTo
     const refusal = addressRefusal({
       state: order.state,
       isUnclaimedGift: order.kind === 'gift' && !isClaimed(order),
-      shipments: shipments.map(({ state }) => state),
+      shipments,
       countries: [before.country, address.country],
       percents: [
         goodsPercent(await taxes.rateFor(tx.db, before)),
@@ -41,6 +42,10 @@ export const correctAddress = (
       ],
     })
     if (refusal !== null) throw new ShopError('ACTION_NOT_ALLOWED', { detail: refusal })
-    await updateShipTo(tx, order.id, address)
+    await updateShipTo(
+      tx,
+      corrected.map(({ id }) => id),
+      address,
+    )
     also?.(tx, order, before)
   })

@@ -80,7 +80,8 @@ const wireOrder = (order: Order, shipments: readonly Shipment[], now: Temporal.I
     tax_estimate: taxEstimateOf(order.tax),
     shipping_method: order.shipping.label,
     refunded: wirePrice(order.refundedCents, order.currency),
-    address: order.shipTo,
+    // Only the recipient of a gift knows where it goes.
+    address: (order.kind === 'gift' ? null : shipments.at(-1)?.shipTo) ?? order.shipTo,
     card: order.card,
     terms: order.terms,
   }

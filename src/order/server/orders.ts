@@ -219,6 +219,11 @@ export const releaseGift = async (
   orderId: string,
   { shipTo, preorder }: { readonly shipTo: Address; readonly preorder: boolean },
 ): Promise<void> => {
-  await updateShipTo(tx, orderId, shipTo)
+  const shipments = (await shipmentsOf(tx.db, [orderId])).get(orderId) ?? []
+  await updateShipTo(
+    tx,
+    shipments.map(({ id }) => id),
+    shipTo,
+  )
   await updateShips(tx, orderId, shipDates(tx.now, preorder))
 }

@@ -73,7 +73,7 @@ const recorded = async (
   const cents = refundCents(order, fact, records)
   return sale === null || cents < 1
     ? null
-    : reporting.recordRefund({ ...of, transaction: sale.transaction, cents })
+    : reporting.recordRefund({ ...of, transaction: sale.transaction, currency: order.currency, cents })
 }
 
 const factOf = ({ fact }: SaleFact): StoredTaxRecord['fact'] =>

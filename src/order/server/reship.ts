@@ -1,12 +1,23 @@
 import { reserveStock } from '#catalogue/server/plans.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { recordEvents, shipmentItemsInsert, shipmentReshipInsert } from '#shipment/server/shipments.ts'
+import {
+  recordEvents,
+  shipmentItemsInsert,
+  shipmentReshipInsert,
+  shipmentsOf,
+  updateShipTo,
+} from '#shipment/server/shipments.ts'
+import type { Address } from '#shared/address.ts'
 import type { Order } from './order-record.ts'
 
 interface SentAgain {
   readonly position: number
   readonly quantity: number
 }
+
+/** Where the order went at last: a corrected address, or that of a gift's recipient; null for its own. */
+const lastShipTo = async (tx: Tx, { id }: Order): Promise<Address | null> =>
+  (await shipmentsOf(tx.db, [id])).get(id)?.at(-1)?.shipTo ?? null
 
 /**
  * Sends units of lines of an order again, free of charge: a shipment of its own that waits to be packed, its stock taken. The
@@ -22,8 +33,10 @@ export const reship = async (tx: Tx, order: Order, units: readonly SentAgain[]):
       { position, product, lineQuantity: quantity, stockQuantity: (supplies / line.quantity) * quantity },
     ]
   })
+  const shipTo = await lastShipTo(tx, order)
   await tx.defer(shipmentReshipInsert(tx.db, tx, { id, orderId: order.id, accountId: order.accountId }))
   await tx.defer(shipmentItemsInsert(tx.db, { id, orderId: order.id }, items))
+  if (shipTo) await updateShipTo(tx, [id], shipTo)
   await recordEvents(tx, [
     {
       shipmentId: id,

@@ -2,7 +2,7 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import type { Appearance, StripeElementsOptionsMode } from '@stripe/stripe-js'
 import { cardMessages, type CardSource, type CardTerms, type TakenCard } from './card-source.ts'
 import type { Currency } from '#shared/money.ts'
-import { stripeAmount } from '../processor/rules/stripe-amount.ts'
+import { stripeAmount } from '#shared/stripe-amount.ts'
 
 /** The page's own tokens, handed on: the element is drawn on Stripe's side. */
 const appearanceOf = (place: HTMLElement): Appearance => {

@@ -6,13 +6,14 @@ import type {
   StripeExpressCheckoutElementClickEvent,
   StripeExpressCheckoutElementConfirmEvent,
 } from '@stripe/stripe-js'
+import { shownByStripe } from '#shared/stripe-amount.ts'
 import { isRefusal, noAnswer } from './wallet.ts'
 import type { ApprovedWallet, WalletButtons, WalletHost, WalletOffer, WalletRefusal, WalletTerms } from './wallet.ts' // prettier-ignore
 
 /** The sum and whether the card is saved; the same that the shop opens the payment with. */
 const optionsOf = ({ amount, currency, saves }: WalletTerms) =>
   ({
-    amount,
+    amount: shownByStripe(amount, currency),
     currency: currency.toLowerCase(),
     setupFutureUsage: saves ? 'off_session' : null,
   }) as const
@@ -24,7 +25,7 @@ const termsOf = ({ total: amount, currency, terms }: WalletOffer): WalletTerms =
 })
 
 /** Apple Pay shows one agreement; with two subscriptions the rows and the page's sentences say it. */
-const applePayOf = ({ renewals, terms }: WalletOffer) => {
+const applePayOf = ({ currency, renewals, terms }: WalletOffer) => {
   const [renewal, ...others] = renewals
   if (!renewal || others.length > 0) return { recurringPaymentRequest: null }
   const { label, amount, months, first_on } = renewal
@@ -35,7 +36,7 @@ const applePayOf = ({ renewals, terms }: WalletOffer) => {
       billingAgreement: terms.join(' '),
       regularBilling: {
         label,
-        amount,
+        amount: shownByStripe(amount, currency),
         recurringPaymentStartDate: new Date(`${first_on}T12:00:00Z`),
         recurringPaymentIntervalUnit: 'month' as const,
         recurringPaymentIntervalCount: months,
@@ -49,19 +50,19 @@ const applePayOf = ({ renewals, terms }: WalletOffer) => {
  * rows without an amount, because Google Pay has no other place for them.
  */
 const detailsOf = (offer: WalletOffer): ChangeResolveDetails => {
-  const { lines, shipping, shipping_id } = offer
+  const { currency, lines, shipping, shipping_id } = offer
   const chosenFirst = [...shipping].sort(
     (a, b) => Number(b.id === shipping_id) - Number(a.id === shipping_id),
   )
   return {
     lineItems: [
-      ...lines.map(({ label: name, amount }) => ({ name, amount })),
+      ...lines.map(({ label: name, amount }) => ({ name, amount: shownByStripe(amount, currency) })),
       ...offer.terms.map((name) => ({ name, amount: 0 })),
     ],
     shippingRates: chosenFirst.map(({ id, label: displayName, amount, detail: deliveryEstimate }) => ({
       id,
       displayName,
-      amount,
+      amount: shownByStripe(amount, currency),
       ...(deliveryEstimate === '' ? {} : { deliveryEstimate }),
     })),
     applePay: applePayOf(offer),

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Clock } from '#platform/clock.ts'
 import { sumCents } from '#shared/money.ts'
+import { centsOfStripe, stripeAmount } from '#shared/stripe-amount.ts'
 import { taxFailure } from './stripe-tax-failure.ts'
 import type { TaxReporting, TaxRecord, TaxSale } from './tax-port.ts'
 
@@ -26,17 +27,24 @@ const shippingTaxCode = 'txcd_92010001'
 
 const exclusive = { tax_behavior: 'exclusive' } as const
 
-const soldIn = ({ lines, shippingCents }: TaxSale, goods: ReportingDeps['goods']) => {
+const soldIn = ({ currency, lines, shippingCents }: TaxSale, goods: ReportingDeps['goods']) => {
   const items = lines
     .filter(({ cents }) => cents > 0)
-    .map(({ reference, quantity, cents }) => ({ amount: cents, quantity, reference, ...exclusive, ...goods }))
+    .map(({ reference, quantity, cents }) => ({
+      amount: stripeAmount(cents, currency),
+      quantity,
+      reference,
+      ...exclusive,
+      ...goods,
+    }))
+  const shipping = stripeAmount(shippingCents, currency)
   if (items.length === 0)
     return {
-      line_items: [{ amount: shippingCents, reference: 'shipping', tax_code: shippingTaxCode, ...exclusive }],
+      line_items: [{ amount: shipping, reference: 'shipping', tax_code: shippingTaxCode, ...exclusive }],
     }
   return shippingCents === 0
     ? { line_items: items }
-    : { line_items: items, shipping_cost: { amount: shippingCents, ...exclusive } }
+    : { line_items: items, shipping_cost: { amount: shipping, ...exclusive } }
 }
 
 const calculationOf = (sale: TaxSale, { goods, machineClock }: ReportingDeps) => {
@@ -63,12 +71,16 @@ const calculationOf = (sale: TaxSale, { goods, machineClock }: ReportingDeps) =>
 /** What Stripe has counted: negative for a reversal. A transaction has at most 100 lines, which are one page. */
 const recordOf = async (
   stripe: Stripe,
-  { id, shipping_cost: shipping }: Stripe.Tax.Transaction,
+  { id, currency, shipping_cost: shipping }: Stripe.Tax.Transaction,
 ): Promise<TaxRecord> => {
   const { data } = await stripe.tax.transactions.listLineItems(id, { limit: 100 })
   const taxCents = sumCents([...data.map((item) => item.amount_tax), shipping?.amount_tax ?? 0])
   const goodsCents = sumCents([...data.map((item) => item.amount), shipping?.amount ?? 0])
-  return { transaction: id, totalCents: goodsCents + taxCents, taxCents }
+  return {
+    transaction: id,
+    totalCents: centsOfStripe(goodsCents + taxCents, currency),
+    taxCents: centsOfStripe(taxCents, currency),
+  }
 }
 
 const withFailures = <T>(call: () => Promise<T>): Promise<T> =>
@@ -87,8 +99,8 @@ const recordSale = async (deps: ReportingDeps, sale: TaxSale): Promise<TaxRecord
   )
   return {
     transaction: transaction.id,
-    totalCents: calculation.amount_total,
-    taxCents: calculation.tax_amount_exclusive,
+    totalCents: centsOfStripe(calculation.amount_total, sale.currency),
+    taxCents: centsOfStripe(calculation.tax_amount_exclusive, sale.currency),
   }
 }
 
@@ -106,8 +118,9 @@ const reverse = async (
  */
 export const stripeTaxReporting = (deps: ReportingDeps): TaxReporting => ({
   recordSale: (sale) => withFailures(() => recordSale(deps, sale)),
-  recordRefund: ({ id, reference, transaction, cents }) => {
-    const of = { mode: 'partial', original_transaction: transaction, flat_amount: 0 - cents } as const
+  recordRefund: ({ id, reference, transaction, currency, cents }) => {
+    const flat_amount = 0 - stripeAmount(cents, currency)
+    const of = { mode: 'partial', original_transaction: transaction, flat_amount } as const
     return withFailures(() => reverse(deps.stripe, { ...of, reference: `${reference} refund ${id}` }, id))
   },
   undoRefund: ({ id, reference, transaction }) => {

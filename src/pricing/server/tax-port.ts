@@ -44,6 +44,7 @@ export interface TaxRefund {
   readonly reference: string
   /** Of the sale. */
   readonly transaction: string
+  readonly currency: Currency
   /** Goods, shipping and tax together; positive. */
   readonly cents: Cents
 }
@@ -53,7 +54,7 @@ export interface TaxReporting {
   readonly recordSale: (sale: TaxSale) => Promise<TaxRecord>
   readonly recordRefund: (refund: TaxRefund) => Promise<TaxRecord>
   /** The bank sent a refund back; `transaction` is that of the refund. */
-  readonly undoRefund: (refund: Omit<TaxRefund, 'cents'>) => Promise<TaxRecord>
+  readonly undoRefund: (refund: Omit<TaxRefund, 'cents' | 'currency'>) => Promise<TaxRecord>
 }
 
 /** Who knows what a place taxes: the data file, or a service. */

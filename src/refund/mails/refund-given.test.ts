@@ -27,3 +27,23 @@ test('a refund to two places names the sum of each, in the preview and in the te
   expect(text).not.toMatch(/\$64\.99[^:]*back to your/)
   expect(refund.preview).toContain('$64.49 to your account as credit')
 })
+
+test.each(['It came late.', 'It came late!', 'Sorry…'])(
+  '%j ends the sentence that it is in',
+  async (reason) => {
+    const { text } = await renderMail(
+      refundGiven({
+        orderNumber: 'L1',
+        split: { cardCents: 50, creditCents: 0 },
+        totalCents: 6499,
+        currency: 'USD',
+        card: null,
+        isCanceled: false,
+        rows: [],
+        reason,
+        gift: null,
+      }),
+    )
+    expect(text).toContain(`Reason: ${reason}\n`)
+  },
+)

@@ -42,9 +42,12 @@ const destinationOf = ({ split, currency, card }: RefundGiven): string => {
   return `back: ${byCard} to ${toCard} and ${asCredit} to your account as credit`
 }
 
+/** Words of an operator may end their sentence. */
+const ended = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`)
+
 /** Why it was refunded, and what for; a single sum says nothing that the text does not. */
 const contentBlocks = ({ rows, reason, currency }: RefundGiven): MailBlock[] => [
-  ...(reason === null ? [] : [{ kind: 'paragraph', text: `Reason: ${reason}.` } as const]),
+  ...(reason === null ? [] : [{ kind: 'paragraph', text: `Reason: ${ended(reason)}` } as const]),
   ...(rows.length === 0
     ? []
     : [

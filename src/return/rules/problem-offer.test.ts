@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayResolveItself, problemOffer, unitsInProblems } from './problem-offer.ts'
+import { isReportedUnderWay, mayResolveItself, problemOffer, unitsInProblems } from './problem-offer.ts'
 import type { ProblemFacts } from './problem-offer.ts'
 
 const day = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
@@ -94,8 +94,40 @@ test.for([
   [{ refundCents: 0 }, false],
   [{ isHeld: true }, false],
   [{ hasOpenReturn: true }, false],
+  [{ isUnderWay: true }, false],
 ] as const)('without an operator: %j %s', ([but, may]) => {
   const policy = { automatic_up_to: new Map([['USD', 6000] as const, ['EUR', 5500] as const]) }
-  const fine = { refundCents: 6000, currency: 'USD', isHeld: false, hasOpenReturn: false, policy } as const
+  const fine = {
+    refundCents: 6000,
+    currency: 'USD',
+    isHeld: false,
+    hasOpenReturn: false,
+    isUnderWay: false,
+    policy,
+  } as const
   expect(mayResolveItself({ ...fine, ...but })).toBe(may)
+})
+
+// Reported on June 8, 2031.
+test.each([
+  ['left, and is to arrive until the 8th', { state: 'shipped', receivedOn: day('2031-06-08') }, true],
+  ['should have arrived on the 7th', { state: 'shipped', receivedOn: day('2031-06-07') }, false],
+  ['is in transit, and its carrier says no more', { state: 'in-transit', receivedOn: null }, true],
+  ['was delivered', { state: 'delivered', receivedOn: day('2031-06-08') }, false],
+  ['was lost', { state: 'lost', receivedOn: null }, false],
+  ['came back', { state: 'returned-to-sender', receivedOn: null }, false],
+] as const)('what %s: under way', (_what, shipment, underWay) => {
+  const reported = units(2)
+  expect(isReportedUnderWay([{ ...shipment, items: units(2) }], reported, day('2031-06-08'))).toBe(underWay)
+})
+
+test('of a line in two packages as much is known as has arrived', () => {
+  const shipments = [
+    { state: 'delivered', receivedOn: day('2031-06-01'), items: units(1) },
+    { state: 'in-transit', receivedOn: null, items: units(2) },
+  ] as const
+  expect([1, 2].map((count) => isReportedUnderWay(shipments, units(count), day('2031-06-08')))).toEqual([
+    false,
+    true,
+  ])
 })

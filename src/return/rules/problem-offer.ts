@@ -104,19 +104,45 @@ export const problemOffer = (facts: ProblemFacts): ProblemOffer => {
 export const unitsInProblems = (problems: readonly ClaimedLines<ProblemState>[]): readonly ReturnedLine[] =>
   linesIn(problems, ['open', 'reshipped', 'refunded'])
 
+/** Whether more of a line is reported than has arrived, was lost or came back, or should have by today. */
+export const isReportedUnderWay = (
+  shipments: readonly SentShipment[],
+  reported: readonly ReturnedLine[],
+  today: Temporal.PlainDate,
+): boolean => {
+  const known = shipments
+    .filter(({ state, receivedOn }) =>
+      isOnItsWay(state)
+        ? receivedOn !== null && Temporal.PlainDate.compare(receivedOn, today) < 0
+        : sent.includes(state),
+    )
+    .flatMap(({ items }) => items)
+  return reported.some(({ position, quantity }) => quantity > unitsOf(known, position))
+}
+
+/** Units that a report of a problem is or was refunded for, or may be. What is sent again is in a shipment of its own. */
+export const unitsNotHeld = (problems: readonly ClaimedLines<ProblemState>[]): readonly ReturnedLine[] =>
+  linesIn(problems, ['open', 'refunded'])
+
 interface AutomaticFacts {
   readonly refundCents: Cents
   readonly currency: Currency
   /** A bank disputes the payment, or something else holds the order. */
   readonly isHeld: boolean
   readonly hasOpenReturn: boolean
+  /** Some of it is on its way and in time: nobody can know yet what is wrong with it. */
+  readonly isUnderWay: boolean
   readonly policy: Pick<ProblemPolicy, 'automatic_up_to'>
 }
 
 /** Whether a problem may be resolved as its buyer chooses, without an operator. */
 export const mayResolveItself = (facts: AutomaticFacts): boolean => {
-  const { refundCents, currency, isHeld, hasOpenReturn, policy } = facts
+  const { refundCents, currency, isHeld, hasOpenReturn, isUnderWay, policy } = facts
   return (
-    !isHeld && !hasOpenReturn && refundCents > 0 && refundCents <= (policy.automatic_up_to.get(currency) ?? 0)
+    !isHeld &&
+    !hasOpenReturn &&
+    !isUnderWay &&
+    refundCents > 0 &&
+    refundCents <= (policy.automatic_up_to.get(currency) ?? 0)
   )
 }

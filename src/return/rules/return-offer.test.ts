@@ -6,6 +6,7 @@ const day = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
 
 const delivered: ReturnableShipment = {
   state: 'delivered',
+  isReship: false,
   receivedOn: day('2031-01-12'),
   items: [
     { position: 0, quantity: 2 },
@@ -64,6 +65,33 @@ test('of two shipments each has its own days', () => {
   expect(returnOffer({ ...both, today: day('2031-02-20') })).toMatchObject({
     lines: [{ position: 0, quantity: 1 }],
   })
+})
+
+const lost = { ...delivered, state: 'lost', receivedOn: null } as const
+const again = (but: Partial<ReturnableShipment> = {}): ReturnableShipment => ({
+  ...delivered,
+  isReship: true,
+  receivedOn: day('2031-02-20'),
+  items: [{ position: 0, quantity: 1 }],
+  ...but,
+})
+
+test('what was sent again in place of what was lost can be returned, for 30 days from its own delivery', () => {
+  const replaced = { ...facts, shipments: [lost, again()], today: day('2031-03-01') }
+  expect(returnOffer(replaced)).toEqual({
+    kind: 'open',
+    until: day('2031-03-22'),
+    lines: [{ position: 0, quantity: 1 }],
+  })
+})
+
+test('of what arrived twice as much can be returned as was bought, and nothing of what is still to be sent again', () => {
+  const late = { ...delivered, receivedOn: day('2031-02-18') }
+  const today = day('2031-03-01')
+  const linesOf = (one: ReturnableShipment) => returnOffer({ ...facts, shipments: [late, one], today })
+  expect(linesOf(again())).toMatchObject({ lines: [{ quantity: 2 }, { position: 1, quantity: 1 }] })
+  const waits = again({ state: 'pending', receivedOn: null })
+  expect(linesOf(waits)).toMatchObject({ lines: [{ quantity: 1 }, { position: 1, quantity: 1 }] })
 })
 
 test.each<[string, Partial<ReturnFacts>]>([

@@ -1,5 +1,5 @@
 import { laterOf } from '#shared/date-range.ts'
-import { isOnItsWay } from '#shipment/rules/shipment-state.ts'
+import { isOnItsWay, isOpen } from '#shipment/rules/shipment-state.ts'
 import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
 import { returnDays } from './return-days.ts'
 
@@ -11,6 +11,8 @@ export type ReturnReason = (typeof returnReasons)[number]
 /** A shipment and what of each line of its order is in it. */
 export interface ReturnableShipment {
   readonly state: ShipmentState
+  /** Sent again, in place of something that was bought. */
+  readonly isReship: boolean
   /** The day on which it counts as received, in the time zone of the shop; null while it is not. */
   readonly receivedOn: Temporal.PlainDate | null
   readonly items: readonly { readonly position: number; readonly quantity: number }[]
@@ -61,6 +63,25 @@ export const sumsByPosition = (lines: readonly ReturnedLine[]): Map<number, numb
   return sums
 }
 
+const unitsIn = (shipments: readonly ReturnableShipment[]): Map<number, number> =>
+  sumsByPosition(shipments.flatMap(({ items }) => items))
+
+/**
+ * How much of each line a buyer has or will have of what is in time: never more than was bought, because what is sent again
+ * takes the place of something, and not what still waits to be sent again.
+ */
+const heldUnits = (
+  all: readonly ReturnableShipment[],
+  inTime: readonly ReturnableShipment[],
+): [number, number][] => {
+  const bought = unitsIn(all.filter(({ isReship }) => !isReship))
+  const waiting = unitsIn(all.filter(({ isReship, state }) => isReship && isOpen(state)))
+  return [...unitsIn(inTime)].map(([position, quantity]) => [
+    position,
+    Math.min(quantity, bought.get(position) ?? 0) - (waiting.get(position) ?? 0),
+  ])
+}
+
 /** Everything that is on its way, or was received less than 30 days ago, and is in no return yet. */
 export const returnOffer = (facts: ReturnFacts): ReturnOffer => {
   if (facts.kind === 'gift') return { kind: 'none', reason: 'gift' }
@@ -68,14 +89,18 @@ export const returnOffer = (facts: ReturnFacts): ReturnOffer => {
   if (facts.isFullyRefunded) return { kind: 'none', reason: 'refunded' }
   const sent = facts.shipments
     .filter(({ state, receivedOn }) => receivedOn !== null || isOnItsWay(state))
-    .map((shipment) => ({ lastDay: lastDayOf(shipment), items: shipment.items }))
+    .map((shipment) => ({ lastDay: lastDayOf(shipment), shipment }))
   if (sent.length === 0) return { kind: 'none', reason: 'not-shipped' }
   const inTime = sent.filter(
     ({ lastDay }) => lastDay === null || Temporal.PlainDate.compare(facts.today, lastDay) <= 0,
   )
   if (inTime.length === 0) return { kind: 'none', reason: 'too-late' }
   const returned = sumsByPosition(facts.returned)
-  const lines = [...sumsByPosition(inTime.flatMap(({ items }) => items))]
+  const held = heldUnits(
+    facts.shipments,
+    inTime.map(({ shipment }) => shipment),
+  )
+  const lines = held
     .map(([position, quantity]) => ({ position, quantity: quantity - (returned.get(position) ?? 0) }))
     .filter(({ quantity }) => quantity > 0)
     .toSorted((a, b) => a.position - b.position)

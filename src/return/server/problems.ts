@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { lockPayer, lockedOrder, receivedDayOf, reship } from '#order/server/orders.ts'
+import { lockPayer, lockedOrder, reship } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import { leftPartsOf, openRefund, settleRefund } from '#payment/refund/server/refunds.ts'
@@ -11,9 +11,8 @@ import { centsOfUnits, paidParts, unitsLeft } from '#pricing/rules/refund-lines.
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { isShopError, ShopError } from '#shared/errors.ts'
-import { shipmentsOf } from '#shipment/server/shipments.ts'
 import { withdrawalOf } from '#withdrawal/server/withdrawals.ts'
-import { mayResolveItself, problemOffer } from '../rules/problem-offer.ts'
+import { isReportedUnderWay, mayResolveItself, problemOffer } from '../rules/problem-offer.ts'
 import type {
   NoProblem,
   ProblemKind,
@@ -34,6 +33,7 @@ import {
 } from './problem-store.ts'
 import type { Problem } from './problem-store.ts'
 import { selectReturnsOf } from './return-store.ts'
+import { soldShipmentsOf } from './returns.ts'
 
 export type { Problem } from './problem-store.ts'
 export {
@@ -76,18 +76,11 @@ export const problemOfferFor = async (
   order: Order,
   now: Temporal.Instant,
 ): Promise<ProblemOffer> => {
-  const shipments = (await shipmentsOf(db, [order.id])).get(order.id) ?? []
   const left = await leftPartsOf(db, { orderId: order.id, parts: partsOf(order) })
   return problemOffer({
     kind: order.kind,
     isWithdrawn: (await withdrawalOf(db, order.id)) !== null,
-    shipments: shipments
-      .filter(({ isReship }) => !isReship)
-      .map((shipment) => ({
-        state: shipment.state,
-        receivedOn: receivedDayOf(order, shipment),
-        items: shipment.items.map(({ position, lineQuantity }) => ({ position, quantity: lineQuantity })),
-      })),
+    shipments: await soldShipmentsOf(db, order),
     unrefunded: left.flatMap(({ position, quantity }) => (position === null ? [] : [{ position, quantity }])),
     returns: await selectReturnsOf(db, order.id),
     problems: await selectProblemsOf(db, order.id),
@@ -162,6 +155,11 @@ const isAutomatic = async (tx: Tx, policy: ProblemPolicy, order: Order, lines: r
     currency: order.currency,
     isHeld: order.isHeld,
     hasOpenReturn: returns.some(({ state }) => state === 'requested'),
+    isUnderWay: isReportedUnderWay(
+      await soldShipmentsOf(tx.db, order),
+      lines,
+      dateIn(tx.now, brand.timeZone),
+    ),
     policy,
   }
   return mayResolveItself(facts) && (await claimAutomatic(tx, order.accountId, policy.automatic_every_days))

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { standardCode } from '#pricing/rules/shipping-methods.ts'
 import { minutesUntilNextAsk, packedContents, packedGrams } from '#shipment/rules/label-request.ts'
+import { shipmentsOf } from '#shipment/server/shipments.ts'
 import type { ShippingPolicy } from '#shipment/rules/shipping-policy.ts'
 import type { LabelOutcome } from '#shipment/server/carrier.ts'
 import type { ReturnPolicy } from '../rules/return-policy.ts'
@@ -66,6 +67,7 @@ const askFor = (
   { deps, carrier }: ReturnServices,
   order: Order,
   { id, number, lines }: OrderReturn,
+  from: Order['shipTo'],
 ): Promise<LabelOutcome> => {
   const items = returnedItems(order.lines, lines)
   return carrier.buyLabel({
@@ -74,7 +76,7 @@ const askFor = (
     shippingMethod: standardCode,
     weightGrams: packedGrams(items),
     reference: number,
-    to: order.shipTo,
+    to: from,
     isReturn: true,
     contents: packedContents(order.lines, items),
     currency: order.currency,
@@ -112,7 +114,9 @@ const buy = async (services: ReturnServices, label: ReturnLabel): Promise<LabelO
   const order = await orderById(deps.database, label.orderId)
   const one = await selectReturn(deps.database, label.returnId)
   if (!one) throw new Error('a label has its return')
-  const outcome = await askFor(services, order, one)
+  // From where it went, which an operator may have corrected.
+  const [sent] = (await shipmentsOf(deps.database, [order.id])).get(order.id) ?? []
+  const outcome = await askFor(services, order, one, sent?.shipTo ?? order.shipTo)
   deps.reachCrashPoint('return label: carrier answered')
   if (outcome.state === 'unknown') return outcome.state
   await inTransaction(deps, (tx) => recordOutcome(tx, one, outcome))

@@ -13,7 +13,7 @@ import { ShopError } from '#shared/errors.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
 import { withdrawalOf } from '#withdrawal/server/withdrawals.ts'
 import { lastSendDay } from '../rules/return-expiry.ts'
-import { unitsInProblems } from '../rules/problem-offer.ts'
+import { unitsNotHeld } from '../rules/problem-offer.ts'
 import { returnDays } from '../rules/return-days.ts'
 import { returnOffer } from '../rules/return-offer.ts'
 import type {
@@ -66,7 +66,7 @@ export const returnRefusals = {
   refunded: 'Everything in this order has been refunded.',
   'not-shipped': 'Nothing from this order has been delivered yet.',
   'too-late': `The ${returnDays}-day return period has ended.`,
-  returned: 'Everything in this order is already in a return.',
+  returned: 'Everything in this order is already returned, refunded or reported.',
 } as const satisfies Record<NoReturn, string>
 
 const refused = (reason: NoReturn): ShopError =>
@@ -86,15 +86,18 @@ export const takenBy = ({ state, lines }: OrderReturn): readonly ReturnedLine[] 
         quantity: receivedQuantity ?? quantity,
       }))
 
-/** What was sent of an order for which it was paid, and when it counts as received. */
+/** What was sent of an order, also again, and when it counts as received. */
+const returnableShipmentsOf = async (db: Kysely<Database>, order: Order): Promise<ReturnableShipment[]> =>
+  ((await shipmentsOf(db, [order.id])).get(order.id) ?? []).map((shipment) => ({
+    state: shipment.state,
+    isReship: shipment.isReship,
+    receivedOn: receivedDayOf(order, shipment),
+    items: shipment.items.map(({ position, lineQuantity }) => ({ position, quantity: lineQuantity })),
+  }))
+
+/** The same without what was sent again: for what it was paid. */
 export const soldShipmentsOf = async (db: Kysely<Database>, order: Order): Promise<ReturnableShipment[]> =>
-  ((await shipmentsOf(db, [order.id])).get(order.id) ?? [])
-    .filter(({ isReship }) => !isReship)
-    .map((shipment) => ({
-      state: shipment.state,
-      receivedOn: receivedDayOf(order, shipment),
-      items: shipment.items.map(({ position, lineQuantity }) => ({ position, quantity: lineQuantity })),
-    }))
+  (await returnableShipmentsOf(db, order)).filter(({ isReship }) => !isReship)
 
 /** What can be returned of an order now. */
 export const returnOfferFor = async (
@@ -107,8 +110,8 @@ export const returnOfferFor = async (
     kind: order.kind,
     isFullyRefunded: order.refundedCents >= order.totals.totalCents,
     isWithdrawn: (await withdrawalOf(db, order.id)) !== null,
-    shipments: await soldShipmentsOf(db, order),
-    returned: [...returns.flatMap(takenBy), ...unitsInProblems(await selectProblemsOf(db, order.id))],
+    shipments: await returnableShipmentsOf(db, order),
+    returned: [...returns.flatMap(takenBy), ...unitsNotHeld(await selectProblemsOf(db, order.id))],
     today: dateIn(now, brand.timeZone),
   })
 }

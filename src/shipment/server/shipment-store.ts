@@ -241,13 +241,13 @@ export const saveReviewCheck = async (tx: Tx, id: string): Promise<boolean> => {
   return row !== undefined
 }
 
-/** Where the shipments of an order go, instead of to its address. */
-export const updateShipTo = (tx: Tx, orderId: string, shipTo: Address): Promise<void> =>
+/** Where shipments go, instead of to the address of their order. */
+export const updateShipTo = (tx: Tx, ids: readonly string[], shipTo: Address): Promise<void> =>
   tx.defer(
     tx.db
       .updateTable('shipment')
       .set({ ship_to: JSON.stringify(shipTo) })
-      .where('order_id', '=', orderId),
+      .where('id', 'in', ids),
   )
 
 /** Erases the person from the addresses of shipments that have one of their own. */
@@ -294,7 +294,7 @@ export const splitOff = async (tx: Tx, from: Shipment, parts: readonly PartOfLin
   const insert = from.isReship ? shipmentReshipInsert : shipmentInsert
   await tx.defer(insert(tx.db, tx, { id, orderId, accountId }))
   await tx.defer(shipmentItemsInsert(tx.db, { id, orderId }, items))
-  if (shipTo) await updateShipTo(tx, orderId, shipTo)
+  if (shipTo) await updateShipTo(tx, [id], shipTo)
   for (const item of items) await reduceItem(tx, from, item)
   return { ...from, id, items }
 }

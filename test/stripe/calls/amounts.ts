@@ -10,13 +10,19 @@ const minimums: ReadonlyMap<string, number> = new Map([
   ['dkk', 250],
   ['eur', 50],
   ['gbp', 30],
+  ['isk', 100],
   ['jpy', 50],
+  ['mga', 1],
   ['nok', 300],
   ['nzd', 50],
   ['pln', 200],
   ['sek', 300],
   ['sgd', 50],
+  ['ugx', 100],
 ])
+
+/** Counted with two decimals that are always 00. Source: docs.stripe.com/currencies, "Special cases". */
+const withoutFractions: readonly string[] = ['isk', 'ugx']
 
 const largest = 99_999_999
 
@@ -40,6 +46,8 @@ export const assertChargeable = (amount: number, currency: string): void => {
       code: 'amount_too_small',
       param: 'amount',
     })
+  if (withoutFractions.includes(currency) && amount % 100 !== 0)
+    throw StripeFault.invalid(`Invalid amount: ${currency} has no fractions`, { param: 'amount' })
   if (amount > largest)
     throw StripeFault.invalid(`Amount must be no more than ${(largest / 100).toFixed(2)} ${currency}`, {
       code: 'amount_too_large',

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import type { BalancePort, BalanceRecord, PayoutRecord } from './balance-port.ts'
 import { idOf, within } from './stripe-records.ts'
 import type { StripeRecordDeps } from './stripe-records.ts'
-import { centsOfStripe } from '../rules/stripe-amount.ts'
+import { centsOfStripe } from '#shared/stripe-amount.ts'
 
 const kindsByType: ReadonlyMap<string, BalanceRecord['kind']> = new Map([
   ['charge', 'charge'],

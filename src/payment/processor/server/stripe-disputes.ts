@@ -10,7 +10,7 @@ import type {
 } from './dispute-port.ts'
 import { idOf, isMissing, within } from './stripe-records.ts'
 import type { StripeRecordDeps } from './stripe-records.ts'
-import { centsOfStripe } from '../rules/stripe-amount.ts'
+import { centsOfStripe } from '#shared/stripe-amount.ts'
 
 type DisputeDeps = Pick<StripeRecordDeps, 'stripe' | 'report'>
 

@@ -3,7 +3,7 @@ import type { Address } from '#shared/address.ts'
 import type { ChargeOutcome } from '../../charge/rules/charge-state.ts'
 import type { ChargeRequest } from './processor.ts'
 import { outcomeOfIntent, pageSecretOf, type IntentTerms } from './stripe-outcome.ts'
-import { stripeAmount } from '../rules/stripe-amount.ts'
+import { stripeAmount } from '#shared/stripe-amount.ts'
 
 /** The two kinds of intent behind one face; outcomes are null while an intent waits for us to confirm it. */
 export interface Intents {

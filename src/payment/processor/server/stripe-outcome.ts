@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { declineKindOf } from '../rules/card-decline.ts'
+import { centsOfStripe } from '#shared/stripe-amount.ts'
 import { outcomeOfTaken } from '../../charge/rules/charge-state.ts'
 import type { ChargeOutcome, ChargedCard } from '../../charge/rules/charge-state.ts'
 import type { ChargeRequest } from './processor.ts'
@@ -59,7 +60,10 @@ export type IntentTerms = Pick<ChargeRequest, 'amountCents' | 'currency' | 'retu
 const takenBy = (intent: Intent, { currency }: IntentTerms) =>
   intent.object === 'setup_intent'
     ? { cents: 0, currency }
-    : { cents: intent.amount_received, currency: intent.currency.toUpperCase() }
+    : {
+        cents: centsOfStripe(intent.amount_received, intent.currency),
+        currency: intent.currency.toUpperCase(),
+      }
 
 /** The outcome of an intent; null while it waits for confirmation by the shop. */
 export const outcomeOfIntent = (intent: Intent, terms: IntentTerms): ChargeOutcome | null => {

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { ShopError } from '#shared/errors.ts'
 import type { RefundOutcome } from '../../refund/rules/refund-state.ts'
 import type { CardDetails, ChargeRecord, RefundRecord, Period, RefundRequest } from './processor.ts'
-import { centsOfStripe, stripeAmount } from '../rules/stripe-amount.ts'
+import { centsOfStripe, stripeAmount } from '#shared/stripe-amount.ts'
 
 export interface StripeRecordDeps {
   readonly stripe: Stripe
@@ -39,7 +39,8 @@ const stateOfRefund = ({ status }: Stripe.Refund): RefundRecord['state'] => {
 const outcomeOf = (refund: Stripe.Refund, asked: number): RefundOutcome => {
   const state = stateOfRefund(refund)
   // Not what was asked for: it stays open, and `reconcile` names it.
-  if (refund.amount !== asked && state !== 'refused') return { state: 'unknown' }
+  if (centsOfStripe(refund.amount, refund.currency) !== asked && state !== 'refused')
+    return { state: 'unknown' }
   const { id: processorRefund, status, failure_reason: failureReason } = refund
   return state === 'refused'
     ? { state, reason: failureReason ?? status ?? 'refused', processorRefund }

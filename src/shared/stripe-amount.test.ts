@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { centsOfStripe, stripeAmount } from './stripe-amount.ts'
+import { centsOfStripe, shownByStripe, stripeAmount } from './stripe-amount.ts'
 
 // docs.stripe.com/currencies: zero-decimal currencies, and the special cases ISK, UGX and MGA
 test.each([
@@ -17,4 +17,9 @@ test.each([
 test('what Stripe cannot take is refused before it is asked', () => {
   expect(() => stripeAmount(1255, 'KWD')).toThrow(RangeError)
   expect(() => stripeAmount(50, 'MGA')).toThrow(RangeError)
+})
+
+test('a row of a wallet is counted as the sum is, and a discount stays below zero', () => {
+  expect([shownByStripe(500, 'ISK'), shownByStripe(-500, 'ISK')]).toEqual([50_000, -50_000])
+  expect([shownByStripe(4999, 'USD'), shownByStripe(5000, 'JPY')]).toEqual([4999, 5000])
 })

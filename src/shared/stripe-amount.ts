@@ -1,16 +1,15 @@
-import { currencyOf } from '#shared/currency-codes.ts'
-import { decimalsOf } from '#shared/currency.ts'
-import type { Cents, Currency } from '#shared/money.ts'
+import { currencyOf } from './currency-codes.ts'
+import { decimalsOf } from './currency.ts'
+import type { Cents, Currency } from './money.ts'
 
 /** Where Stripe counts other decimals than ISO 4217: docs.stripe.com/currencies, "Special cases" and "Zero-decimal currencies". */
-const ownDecimals: ReadonlyMap<string, number> = new Map([
+const moreDecimals: ReadonlyMap<string, number> = new Map([
   ['ISK', 2],
   ['UGX', 2],
-  ['MGA', 0],
+  ['MGA', -2],
 ])
 
-const shiftOf = (currency: Currency): number =>
-  (ownDecimals.get(currency) ?? decimalsOf(currency)) - decimalsOf(currency)
+const shiftOf = (code: string): number => moreDecimals.get(code) ?? 0
 
 /**
  * An amount as Stripe counts it. RangeError for one that Stripe cannot take: a part of its smallest unit, or in a currency
@@ -28,3 +27,6 @@ export const centsOfStripe = (amount: number, code: string): Cents => {
   const currency = currencyOf(code.toUpperCase())
   return currency === null ? amount : Math.round(amount / 10 ** shiftOf(currency))
 }
+
+/** A part of a sum as Stripe shows it in a wallet; negative for a discount. Only what is charged has to be chargeable. */
+export const shownByStripe = (cents: Cents, code: string): number => Math.round(cents * 10 ** shiftOf(code))
