@@ -1,4 +1,9 @@
-import { accountsErasedSince, forgetEndedSessions, forgetUsedLinks } from '#account/server/accounts.ts'
+import {
+  accountsErasedSince,
+  forgetEndedSessions,
+  forgetUnconfirmedMailboxes,
+  forgetUsedLinks,
+} from '#account/server/accounts.ts'
 import { forgetDeliveriesBefore } from '#analytics/server/deliveries.ts'
 import { forgetEventsBefore } from '#analytics/server/visits.ts'
 import { forgetAbandonedCarts } from '#cart/server/carts.ts'
@@ -16,6 +21,7 @@ import { forgetMails } from '#platform/mail.ts'
 import { forgetEndedCounters } from '#platform/rate-counters.ts'
 import { forgetOrderMailsBefore, forgetOrderMailsOf } from '#order/server/orders.ts'
 import { forgetGiftAddresses } from '#gift/server/erase-recipient.ts'
+import { forgetUnconfirmedSubscribers } from '#newsletter/server/subscribers.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { replyLife } from '#partner/rules/stored-request.ts'
 import { forgetTokens } from '#partner/app/server/apps.ts'
@@ -63,6 +69,8 @@ const withPeriods: readonly (readonly [keyof Retention, Forget])[] = [
   ['declined_checkouts', anonymizeDeclinedCharges],
   ['ended_sessions', forgetEndedSessions],
   ['used_links', forgetUsedLinks],
+  ['unconfirmed', forgetUnconfirmedMailboxes],
+  ['unconfirmed', forgetUnconfirmedSubscribers],
   ['ended_sessions', forgetEndedStaffSessions],
   ['used_links', forgetUsedStaffLinks],
   ['order_mails', forgetOrderMailsBefore],

@@ -12,6 +12,8 @@ export const Retention = z.strictObject({
   ended_sessions: Days,
   /** Mailed links that were used or ran out. */
   used_links: Days,
+  /** Mailboxes that somebody entered and nobody confirmed; no shorter than their links work. */
+  unconfirmed: Days.min(7),
   /** Mails in the outbox folder of a shop without a mail server. */
   mail_files: Days,
   /** Which mails about an order were sent, when and to whom; longer than banks take to dispute a payment. */

@@ -48,7 +48,7 @@ test('a command opens the embedded database when no shop runs, and joins it when
   expect(await shopCommand('sign-out', 'nobody@example.com')).toEqual(refused)
   expect(await shopCommand('sign-out', '--everybody')).toMatchObject({
     code: 0,
-    output: '0 sessions ended, and every link that was mailed before.\n',
+    output: '0 sessions ended, and every link mailed before that acts for the member.\n',
   })
   // The shop's own server goes on.
   expect((await database.pool.query('select 1')).rowCount).toBe(1)
@@ -74,7 +74,7 @@ test('a command waits for a shop that is starting or stopping instead of being r
   held.release()
   expect(await command).toEqual({
     code: 0,
-    output: '0 sessions ended, and every link that was mailed before.\n',
+    output: '0 sessions ended, and every link mailed before that acts for the member.\n',
     errors: '',
   })
 })

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { setMailPreference, stopReviewRequests } from '#account/privacy-endpoints.ts'
 import { viewReviews, writeReview } from '#review/endpoints.ts'
+import { subscribe, unsubscribe } from '#newsletter/endpoints.ts'
+import { subscribeToNewsletter } from '../support/newsletter.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { testInOneShop, type TestShop } from '../support/shop.ts'
 
@@ -116,4 +118,20 @@ test('the link of the mail stops the next ones; another link is refused', async 
   await member.receive('vs-wk')
   await shop.travelDays(40)
   expect(await mara.subjects()).toHaveLength(1)
+})
+
+test('who left the newsletter is not asked, also after somebody else entered the address there', async ({
+  shop,
+}) => {
+  const mara = await receiver(shop)
+  await subscribeToNewsletter(shop, mara)
+  const mails = await shop.mails(mara.email)
+  const token = mails
+    .map(({ text }) => /\/newsletter\/unsubscribe\?token=([\w.-]+)/.exec(text)?.[1])
+    .find((one) => one !== undefined)
+  await mara.client.call(unsubscribe, { token: token ?? '' })
+  await shop.travelDays(1)
+  await shop.visitor().client.call(subscribe, { email: mara.email, page: '/' })
+  await shop.travelDays(40)
+  expect(await mara.subjects()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { Kysely, QueryCreator } from 'kysely'
+import type { Expression, Kysely, QueryCreator } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 
 /** A pool or a transaction. */
@@ -202,6 +202,10 @@ export const eraseAccount = async (db: Db, id: string, now: Temporal.Instant): P
     .where('id', '=', id)
     .execute()
 }
+
+/** The account of this id if it has this e-mail, for the condition of a statement on another table. */
+export const accountWithEmail = (db: Db, id: Expression<string>, email: Expression<string>) =>
+  db.selectFrom('account').select('id').where('id', '=', id).where('email', '=', email)
 
 /** Accounts that were erased since a moment. */
 export const selectErasedSince = async (db: Db, since: Temporal.Instant): Promise<string[]> => {

@@ -16,9 +16,11 @@ import {
   selectPlaces,
   unlistAddress,
 } from './address-store.ts'
+import { deleteUnconfirmedChanges } from './email-change-store.ts'
 import { deleteUsedLinks, insertLink } from './link-store.ts'
 import type { LinkPurpose } from './link-store.ts'
 import { readPreferences } from './mail-preference-store.ts'
+import { deleteUnconfirmedRegistrations } from './registration-store.ts'
 import { deleteEndedSessions } from './session-store.ts'
 import { tokenHash } from './token-hash.ts'
 
@@ -147,3 +149,16 @@ export const forgetEndedSessions = (tx: Tx, before: Temporal.Instant, limit: num
 /** Forgets mailed links that were used or ran out before a moment. */
 export const forgetUsedLinks = (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> =>
   deleteUsedLinks(tx.db, before, limit)
+
+/** Forgets mailboxes that somebody entered before a moment and nobody confirmed: to register, or for a change of e-mail. */
+export const forgetUnconfirmedMailboxes = async (
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
+  const counts = [
+    await deleteUnconfirmedRegistrations(tx.db, before, limit),
+    await deleteUnconfirmedChanges(tx.db, before, limit),
+  ]
+  return Math.max(...counts)
+}

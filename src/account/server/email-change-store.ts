@@ -1,3 +1,4 @@
+import { accountWithEmail } from './account-store.ts'
 import type { Db } from './account-store.ts'
 import { closeEmailChangeLinks } from './link-store.ts'
 
@@ -97,6 +98,39 @@ export const countEmailChanges = async (
     .where('requested_at', '>', since.toString())
     .executeTakeFirstOrThrow()
   return row.changes
+}
+
+/**
+ * Deletes up to `limit` changes requested before a moment that never happened: their new mailbox is neither the account's
+ * nor one that it had since.
+ */
+export const deleteUnconfirmedChanges = async (
+  db: Db,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
+  const old = db
+    .selectFrom('email_change as change')
+    .select('change.id')
+    .where('change.requested_at', '<', before.toString())
+    .where(({ exists, not, ref }) =>
+      not(exists(accountWithEmail(db, ref('change.account_id'), ref('change.new_email')))),
+    )
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('email_change as later')
+            .select('later.id')
+            .whereRef('later.account_id', '=', 'change.account_id')
+            .whereRef('later.former_email', '=', 'change.new_email'),
+        ),
+      ),
+    )
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db.deleteFrom('email_change').where('id', 'in', old).executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Returns the e-mail addresses that the account had before. */

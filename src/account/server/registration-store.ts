@@ -73,6 +73,23 @@ export const readRegistrationOf = async (
   return registrationFrom(await found.limit(1).executeTakeFirst())
 }
 
+/** Deletes up to `limit` registrations that nobody confirmed, made before a moment; their links go with them. */
+export const deleteUnconfirmedRegistrations = async (
+  db: Db,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
+  const old = db
+    .selectFrom('registration')
+    .select('id')
+    .where('created_at', '<', before.toString())
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db.deleteFrom('registration').where('id', 'in', old).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Forgets every registration of an e-mail; their links go with them. */
 export const deleteRegistrationsOf = async (db: Db, email: string): Promise<void> => {
   await db.deleteFrom('registration').where('email', '=', email).execute()

@@ -58,9 +58,12 @@ export const signOutCommand: OperatorCommand = {
   usages: [
     [
       '<email> [--end google|facebook|passkeys …]',
-      'ends every session and mailed link of a member, and visits of agents for them; lists what else signs in, or ends it',
+      'ends every session of a member, every mailed link that acts for them, and visits of agents for them; lists what else signs in, or ends it',
     ],
-    ['--everybody', 'ends all sessions, mailed links and impersonation sessions, and those of staff'],
+    [
+      '--everybody',
+      'ends all sessions, mailed links that act for members, impersonation sessions, and those of staff',
+    ],
   ],
   run: async (context, args) => {
     const { values, positionals } = parseArgs({
@@ -85,7 +88,7 @@ export const signOutCommand: OperatorCommand = {
       return { ended: await signOutEverybody(tx), remaining: { providers: [], passkeys: [] } }
     })
     context.print(
-      `${ended} ${ended === 1 ? 'session' : 'sessions'} ended, and every link that was mailed before.`,
+      `${ended} ${ended === 1 ? 'session' : 'sessions'} ended, and every link mailed before that acts for the member.`,
     )
     if (account !== null) printSignInMethods(context, account.email, remaining)
   },

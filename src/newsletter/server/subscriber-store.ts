@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Expression, Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Subscriber, SubscriberState } from '../rules/sign-up.ts'
 
@@ -79,15 +79,6 @@ export const readSubscriber = async (db: Db, id: string): Promise<StoredSubscrib
     .selectFrom('newsletter_subscriber')
     .select(columns)
     .where('id', '=', id)
-    .executeTakeFirst()
-  return row ? subscriberFrom(row) : null
-}
-
-export const readSubscriberByEmail = async (db: Db, email: string): Promise<StoredSubscriber | null> => {
-  const row = await db
-    .selectFrom('newsletter_subscriber')
-    .select(columns)
-    .where('email', '=', email)
     .executeTakeFirst()
   return row ? subscriberFrom(row) : null
 }
@@ -213,4 +204,74 @@ export const eraseSubscriber = async (db: Db, email: string, now: Temporal.Insta
     .set({ network: '', user_agent: '' })
     .where('subscriber_id', 'in', ids)
     .execute()
+}
+
+/** The latest proof of a subscriber that is more than an entry, which anybody can make. */
+const lastOwnAction = (db: Db, subscriberId: Expression<string>) =>
+  db
+    .selectFrom('newsletter_consent')
+    .select('action')
+    .where('subscriber_id', '=', subscriberId)
+    .where('action', '<>', 'requested')
+    .orderBy('at', 'desc')
+    .limit(1)
+
+/** Whether the owner of an address has left and did not come back; an entry alone is no coming back. */
+export const readHasLeft = async (db: Db, email: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('newsletter_subscriber')
+    .select(({ ref }) => ['state', lastOwnAction(db, ref('newsletter_subscriber.id')).as('last_action')])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row?.state === 'unsubscribed' || (row?.state === 'pending' && row.last_action === 'unsubscribed')
+}
+
+/**
+ * Forgets up to `limit` entries that nobody confirmed, made before a moment, with their proof. Whoever was a subscriber once
+ * keeps the earlier proof and has left. Returns how many.
+ */
+export const deleteUnconfirmed = async (
+  db: Db,
+  before: Temporal.Instant,
+  limit: number,
+  now: Temporal.Instant,
+): Promise<number> => {
+  const old = await db
+    .selectFrom('newsletter_subscriber')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where('requested_at', '<', before.toString())
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (old.length === 0) return 0
+  const ids = old.map(({ id }) => id)
+  await db
+    .deleteFrom('newsletter_consent as entry')
+    .where('entry.subscriber_id', 'in', ids)
+    .where('entry.action', '=', 'requested')
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('newsletter_consent as later')
+            .select('later.id')
+            .whereRef('later.subscriber_id', '=', 'entry.subscriber_id')
+            .whereRef('later.at', '>=', 'entry.at')
+            .where('later.action', '<>', 'requested'),
+        ),
+      ),
+    )
+    .execute()
+  await db
+    .deleteFrom('newsletter_subscriber')
+    .where('id', 'in', ids)
+    .where(({ exists, not, ref }) => not(exists(lastOwnAction(db, ref('newsletter_subscriber.id')))))
+    .execute()
+  await db
+    .updateTable('newsletter_subscriber')
+    .set({ state: 'unsubscribed', changed_at: now.toString() })
+    .where('id', 'in', ids)
+    .execute()
+  return ids.length
 }

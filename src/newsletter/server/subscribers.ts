@@ -8,17 +8,18 @@ import type { confirmSubscription, subscribe, unsubscribe } from '../endpoints.t
 import { decideConfirmation, decideSignUp } from '../rules/sign-up.ts'
 import { createNewsletterLinks } from './newsletter-links.ts'
 import {
+  deleteUnconfirmed,
   eraseSubscriber,
   insertConsent,
   insertSubscriber,
   lockSubscriber,
   lockSubscriberByEmail,
-  readSubscriberByEmail,
   writeState,
 } from './subscriber-store.ts'
 import type { Consent } from './subscriber-store.ts'
 
 export {
+  readHasLeft as hasUnsubscribed,
   readSubscriber as subscriberById,
   readConsentsOf as newsletterConsentsOf,
 } from './subscriber-store.ts'
@@ -27,9 +28,12 @@ export {
 export const forgetSubscriber = (tx: Tx, email: string): Promise<void> =>
   eraseSubscriber(tx.db, email, tx.now)
 
-/** Whether the owner of an address has left the newsletter. */
-export const hasUnsubscribed = async (database: AppDeps['database'], email: string): Promise<boolean> =>
-  (await readSubscriberByEmail(database, email))?.state === 'unsubscribed'
+/** Forgets entries that nobody confirmed, made before a moment. */
+export const forgetUnconfirmedSubscribers = (
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => deleteUnconfirmed(tx.db, before, limit, tx.now)
 
 const proofFrom = (context: RequestContext, page: string) => ({
   statement: consentLine,

@@ -39,7 +39,7 @@ const mailRequest = async (
   const stopUrl = createMailStopLinks(deps, 'review-request').urlOf(order.accountId)
   const document = reviewRequest({
     products: asked.map((product) => productNames[product]),
-    reviewUrl: createReviewLinks(deps).urlOf(orderId),
+    reviewUrl: createReviewLinks(deps).urlOf(orderId, deps.clock.now()),
     stopUrl,
   })
   const id = `review-request-${orderId}-${products.join('-')}`

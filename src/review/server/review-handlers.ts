@@ -1,3 +1,4 @@
+import { isAccessEnded } from '#account/server/accounts.ts'
 import { productNames } from '#catalogue/rules/product.ts'
 import { lookedUpOrder, orderById } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -56,11 +57,16 @@ interface Lookup {
   readonly key?: string | undefined
 }
 
-/** The order of a link that was mailed to its buyer; who has it is not signed in by it. */
+/**
+ * The order of a link that was mailed to its buyer; who has it is not signed in by it. A new password, or signing out
+ * everywhere, ends links from before.
+ */
 const linkedOrder = async (deps: AppDeps, key: string): Promise<NamedOrder> => {
-  const orderId = createReviewLinks(deps).read(key)
-  if (orderId === null) throw new ShopError('LINK_EXPIRED')
-  return { order: await orderById(deps.database, orderId), isSignedIn: false }
+  const link = createReviewLinks(deps).read(key)
+  if (link === null) throw new ShopError('LINK_EXPIRED')
+  const order = await orderById(deps.database, link.orderId)
+  if (await isAccessEnded(deps.database, order.accountId, link.issuedAt)) throw new ShopError('LINK_EXPIRED')
+  return { order, isSignedIn: false }
 }
 
 const namedOrder = async (

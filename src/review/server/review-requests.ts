@@ -112,12 +112,23 @@ export const nextReviewRequestOn = async ({
   return delivered && dateIn(delivered.add({ hours: 24 * reviews.ask_after_days }), brand.timeZone)
 }
 
+/** The order that a link names, and when the link was given out. */
+interface LinkedReviews {
+  readonly orderId: string
+  readonly issuedAt: Temporal.Instant
+}
+
 /** Links of mails that open the reviews of one order for who has them, without a sign-in. */
 export const createReviewLinks = ({ secret, publicUrl }: Pick<AppDeps, 'secret' | 'publicUrl'>) => {
   const signer = createTokenSigner(secret, 'review an order')
   return {
-    urlOf: (orderId: string): string => `${publicUrl}/review?key=${signer.sign(orderId)}`,
-    /** The order of a key; null for an invalid one. */
-    read: (key: string): string | null => signer.verify(key),
+    urlOf: (orderId: string, issuedAt: Temporal.Instant): string =>
+      `${publicUrl}/review?key=${signer.sign(`${orderId} ${issuedAt.epochMilliseconds}`)}`,
+    /** What a key names; null for an invalid one. */
+    read: (key: string): LinkedReviews | null => {
+      // Links from before the time was part of them count as the oldest.
+      const [orderId, issued = '0'] = signer.verify(key)?.split(' ') ?? []
+      return orderId ? { orderId, issuedAt: Temporal.Instant.fromEpochMilliseconds(Number(issued)) } : null
+    },
   }
 }
