@@ -2,7 +2,7 @@ import { allows } from '#shared/staff.ts'
 import type { StaffRole } from '#shared/staff.ts'
 
 /** What may wait for a second person. */
-export const approvalKinds = ['refund', 'return-receipt', 'tracking-import'] as const
+export const approvalKinds = ['refund', 'return-receipt', 'tracking-import', 'price-increase'] as const
 
 export type ApprovalKind = (typeof approvalKinds)[number]
 
@@ -29,8 +29,14 @@ const decided: Readonly<Record<Exclude<ApprovalState, 'open'>, string>> = {
   withdrawn: 'It was withdrawn by the person who asked.',
 }
 
-/** Who ships and counts what comes back, and is trusted with much at once. */
-const warehouseRoles: readonly StaffRole[] = ['owner', 'operations']
+const decidedByFew = {
+  'return-receipt': 'imports and on returns',
+  'tracking-import': 'imports and on returns',
+  'price-increase': 'price increases',
+} as const
+
+/** Who ships, counts what comes back and sets prices, and is trusted with much at once. */
+const manyRoles: readonly StaffRole[] = ['owner', 'operations']
 
 /** Why a request cannot be decided by a person now, as a sentence; null when it can. Refunds have limits of their own besides. */
 export const decisionRefusal = (facts: DecisionFacts): string | null => {
@@ -40,7 +46,7 @@ export const decisionRefusal = (facts: DecisionFacts): string | null => {
     return `It expired, because nobody decided within ${approvalDays} days. Ask for it again.`
   if (requestedBy === actor.staffId) return 'You requested it, so another person decides.'
   if (!allows(actor.role, 'approvals:decide')) return 'Operations, finance or an owner decides.'
-  if (kind !== 'refund' && !warehouseRoles.includes(actor.role))
-    return 'Operations or an owner decides on imports and on returns.'
+  if (kind !== 'refund' && !manyRoles.includes(actor.role))
+    return `Operations or an owner decides on ${decidedByFew[kind]}.`
   return null
 }

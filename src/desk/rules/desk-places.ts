@@ -18,6 +18,7 @@ const groups: readonly (readonly DeskPlace[])[] = [
   ],
   [
     { label: 'Catalogue', href: '/desk/catalogue', permission: 'catalogue:read' },
+    { label: 'Price increases', href: '/desk/price-increases', permission: 'catalogue:read' },
     { label: 'Stock', href: '/desk/stock', permission: 'catalogue:read' },
     { label: 'Coupons', href: '/desk/coupons', permission: 'coupons:read' },
   ],

@@ -14,7 +14,9 @@ export const approvalTitle = ({
   kind,
   order,
   shipments,
-}: Pick<Approval, 'kind' | 'order' | 'shipments'>): string => {
+  plans,
+}: Pick<Approval, 'kind' | 'order' | 'shipments' | 'plans'>): string => {
+  if (kind === 'price-increase') return `Price increase of ${(plans ?? []).join(', ')}`
   if (kind === 'tracking-import') return `Import that ships ${shipments ?? 0} orders`
   return kind === 'refund' ? `Refund of order ${order ?? ''}` : `Return of order ${order ?? ''}`
 }
@@ -24,4 +26,5 @@ export const approvalLinks: Readonly<Record<Approval['kind'], string>> = {
   refund: 'See the order',
   'return-receipt': 'See the return',
   'tracking-import': 'See the file',
+  'price-increase': 'See the price increase',
 }

@@ -61,6 +61,7 @@ const Answer = ({ refusal }: { readonly refusal: string | undefined }) => {
 }
 
 const buttonText = ({ kind, sum, shipments }: Asked): string => {
+  if (kind === 'price-increase') return 'Approve, and schedule the price increase'
   if (sum === null) return `Approve, and ship ${shipments ?? 0} orders`
   const refund = `refund ${priceText(sum.amount, sum.currency)}`
   return kind === 'refund' ? `Approve, and ${refund}` : `Approve: receive it, and ${refund}`

@@ -13,6 +13,7 @@ import { approvalDays, importLimit } from '../rules/approval.ts'
 import { insertApproval } from './approval-store.ts'
 import type { StoredApproval } from './approval-store.ts'
 import { orderSubject } from './desk-order.ts'
+import { increaseSubject } from './increase-approval.ts'
 import { expectedReceipt } from './receipt-act.ts'
 import { expectedRefund } from './refund-handlers.ts'
 import { limitsOf } from './refund-limits.ts'
@@ -22,8 +23,14 @@ import { importNamed, shippedByImport } from './tracking-handlers.ts'
 const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
 
 /** What the log calls it: an order for a refund or a return, fulfillment for a file. */
-const subjectOf = ({ order_number: number }: Pick<StoredApproval, 'order_number'>): string =>
-  number === null ? 'fulfillment' : orderSubject(number)
+const subjectOf = ({
+  id,
+  kind,
+  order_number: number,
+}: Pick<StoredApproval, 'id' | 'kind' | 'order_number'>): string => {
+  if (kind === 'price-increase') return increaseSubject(id)
+  return number === null ? 'fulfillment' : orderSubject(number)
+}
 
 /** Writes what became of a request, in the transaction of the act. */
 export const writeApproval = (
@@ -72,7 +79,7 @@ export const ImportPayload = z.object({ id: z.string() })
 type Handlers = HandlersFor<typeof endpoints>
 
 /** Opens a request with its entry of the log. */
-const open = (
+export const openApproval = (
   deps: AppDeps,
   context: RequestContext,
   wanted: Omit<Parameters<typeof insertApproval>[1], 'staffId' | 'expiresAt'>,
@@ -96,7 +103,7 @@ const createReceiptAsk =
     const limits = await limitsOf(deps.database, staffOf(context), order, { cents, act: '' })
     if (limits.refusal === null) throw refused('This is within your limit: you can receive it yourself.')
     const { number, accountId, currency } = order
-    return open(deps, context, {
+    return openApproval(deps, context, {
       kind: 'return-receipt',
       requestId,
       order: { number, accountId },
@@ -119,7 +126,7 @@ export const createAskHandlers = (
       const limits = await limitsOf(deps.database, staffOf(context), order, { cents, act: '' })
       if (limits.refusal === null) throw refused('This is within your limit: you can refund it yourself.')
       const { number, accountId, currency } = order
-      return open(deps, context, {
+      return openApproval(deps, context, {
         kind: 'refund',
         requestId,
         order: { number, accountId },
@@ -134,7 +141,7 @@ export const createAskHandlers = (
       if (asked.started_at !== null) throw refused('This file was started before.')
       const shipments = await shippedByImport(deps, asked)
       if (shipments <= importLimit) throw refused('This file ships so few orders that nobody else is needed.')
-      return open(deps, context, {
+      return openApproval(deps, context, {
         kind: 'tracking-import',
         requestId,
         order: null,

@@ -7,6 +7,7 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { wirePrice } from '#shared/money.ts'
 import { seesNames } from '#shared/staff.ts'
+import type { NoticeDeps } from '#subscription/renewal/server/increase-previews.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { Handler } from '#platform/request-context.ts'
 import { routes } from '#platform/route.ts'
@@ -21,6 +22,7 @@ import * as fulfillmentEndpoints from '../fulfillment-endpoints.ts'
 import * as homeEndpoints from '../home-endpoints.ts'
 import * as impersonationEndpoints from '../impersonation-endpoints.ts'
 import * as messageEndpoints from '../message-endpoints.ts'
+import * as priceIncreaseEndpoints from '../price-increase-endpoints.ts'
 import * as reconciliationEndpoints from '../reconciliation-endpoints.ts'
 import * as catalogueEndpoints from '../catalogue-endpoints.ts'
 import * as couponEndpoints from '../coupon-endpoints.ts'
@@ -41,6 +43,8 @@ import { countDeskOrders, placeOf, selectDeskOrders } from './desk-order-store.t
 import { createDisputeHandlers } from './dispute-handlers.ts'
 import { createFinanceHandlers } from './finance-handlers.ts'
 import { createFollowUpHandlers } from './follow-up-handlers.ts'
+import { createIncreasePreviewHandlers } from './increase-preview-handlers.ts'
+import { createIncreaseHandlers } from './price-increase-handlers.ts'
 import type { CarrierServices } from '#order/server/orders.ts'
 import { createFulfillmentHandlers } from './fulfillment-handlers.ts'
 import { createHomeHandlers } from './home-handlers.ts'
@@ -63,6 +67,7 @@ import { wireDeskOrder } from './wire-desk-order.ts'
 
 export interface DeskServices extends DisputeServices, SubscriptionServices, CarrierServices {
   readonly taxes: Taxes
+  readonly jurisdictions: NoticeDeps['jurisdictions']
   readonly nameable: Nameable
 }
 
@@ -136,6 +141,10 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(homeEndpoints, createHomeHandlers(services)),
   ...routes(viewEndpoints, createViewsHandlers(services)),
   ...routes(catalogueEndpoints, createDeskCatalogueHandlers(services)),
+  ...routes(priceIncreaseEndpoints, {
+    ...createIncreaseHandlers(services.deps),
+    ...createIncreasePreviewHandlers(services),
+  }),
   ...routes(stockEndpoints, createDeskStockHandlers(services.deps)),
   ...routes(couponEndpoints, createDeskCouponHandlers(services.deps)),
   ...routes(reviewEndpoints, createReviewHandlers(services.deps)),

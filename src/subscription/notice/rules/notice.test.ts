@@ -22,6 +22,7 @@ const facts = (changes: Partial<NoticeFacts> = {}): NoticeFacts => ({
   ending: null,
   increases: [],
   notified: [],
+  isCharging: false,
   madeBefore: new Set(),
   ...changes,
 })
