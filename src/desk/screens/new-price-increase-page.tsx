@@ -99,6 +99,30 @@ const PlanPrices = ({ plan, entered }: { readonly plan: Plan; readonly entered: 
   </fieldset>
 )
 
+/** The day, and what is assumed. */
+const LeadFields = ({ entered, errors }: Pick<Answer, 'entered' | 'errors'>) => (
+  <div className={styles.lead}>
+    <Entry
+      label="For orders from"
+      name="effective_on"
+      type="date"
+      required
+      defaultValue={entered.effectiveOn}
+      error={errors.get('effective_on')}
+      hint="A day of the shop’s calendar, after today."
+    />
+    <Entry
+      label="Per cent that leave"
+      name="leaving"
+      inputMode="decimal"
+      autoComplete="off"
+      defaultValue={entered.leaving}
+      error={errors.get('leaving')}
+      hint="For the simulation alone. Empty: nobody leaves."
+    />
+  </div>
+)
+
 const IncreaseForm = ({
   plans,
   answer,
@@ -109,26 +133,7 @@ const IncreaseForm = ({
   const { entered = nothingEntered, errors = noErrors } = answer ?? {}
   return (
     <form method="post">
-      <div className={styles.lead}>
-        <Entry
-          label="For orders from"
-          name="effective_on"
-          type="date"
-          required
-          defaultValue={entered.effectiveOn}
-          error={errors.get('effective_on')}
-          hint="A day of the shop’s calendar, after today."
-        />
-        <Entry
-          label="Per cent that leave"
-          name="leaving"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={entered.leaving}
-          error={errors.get('leaving')}
-          hint="For the simulation alone. Empty: nobody leaves."
-        />
-      </div>
+      <LeadFields entered={entered} errors={errors} />
       <div className={styles.plans}>
         {plans.map((plan) => (
           <PlanPrices key={plan.code} plan={plan} entered={entered} />

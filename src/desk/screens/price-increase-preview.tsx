@@ -111,58 +111,61 @@ const Days = ({
   </Section>
 )
 
-/** Whom it is about, and by when each place has to be notified. */
-export const Who = ({
-  preview,
-  effectiveOn,
-}: {
+interface WhoProps {
   readonly preview: Preview
   readonly effectiveOn: string
-}) => {
+}
+
+const Affected = ({ preview, effectiveOn }: WhoProps) => {
   const late = preview.parts.reduce((sum, { counts }) => sum + counts.late, 0)
   return (
-    <>
-      <Section title="Who is affected">
-        <DataTable
-          label="Subscriptions by plan and currency"
-          isInside
-          rows={preview.parts}
-          keyOf={(part) => `${part.plan_code} ${part.currency}`}
-          columns={partColumns(effectiveOn)}
-        />
-        {late === 0 ? null : (
-          <DeskNote>
-            <p>
-              {subscriptionsText(late)} cannot be notified in time for the first order after the day, and pay
-              the old price once more.
-            </p>
-          </DeskNote>
-        )}
-      </Section>
-      {preview.places.length === 0 ? null : (
-        <Section title="Who is notified, and when">
-          <DataTable
-            label="Notices by place"
-            isInside
-            rows={preview.places}
-            keyOf={({ rules }) => rules.join(' ')}
-            columns={placeColumns}
-          />
-          <DeskNote kind="ok">
-            <p>
-              Nobody pays without a notice. An order whose notice was not sent in time costs what it did. The
-              shop keeps to this by itself; it is not a setting.
-            </p>
-          </DeskNote>
-          <div className={styles.columns}>
-            <Days title="Notices by day" name="Notices" days={preview.notices} />
-            <Days title="First orders at the new price" name="Orders" days={preview.first_orders} />
-          </div>
-        </Section>
+    <Section title="Who is affected">
+      <DataTable
+        label="Subscriptions by plan and currency"
+        isInside
+        rows={preview.parts}
+        keyOf={(part) => `${part.plan_code} ${part.currency}`}
+        columns={partColumns(effectiveOn)}
+      />
+      {late === 0 ? null : (
+        <DeskNote>
+          <p>
+            {subscriptionsText(late)} cannot be notified in time for the first order after the day, and{' '}
+            {late === 1 ? 'pays' : 'pay'} the old price once more.
+          </p>
+        </DeskNote>
       )}
-    </>
+    </Section>
   )
 }
+
+/** Whom it is about, and by when each place has to be notified. */
+export const Who = ({ preview, effectiveOn }: WhoProps) => (
+  <>
+    <Affected preview={preview} effectiveOn={effectiveOn} />
+    {preview.places.length === 0 ? null : (
+      <Section title="Who is notified, and when">
+        <DataTable
+          label="Notices by place"
+          isInside
+          rows={preview.places}
+          keyOf={({ rules }) => rules.join(' ')}
+          columns={placeColumns}
+        />
+        <DeskNote kind="ok">
+          <p>
+            Nobody pays without a notice. An order whose notice was not sent in time costs what it did. The
+            shop keeps to this by itself; it is not a setting.
+          </p>
+        </DeskNote>
+        <div className={styles.columns}>
+          <Days title="Notices by day" name="Notices" days={preview.notices} />
+          <Days title="First orders at the new price" name="Orders" days={preview.first_orders} />
+        </div>
+      </Section>
+    )}
+  </>
+)
 
 type Revenue = Preview['revenue'][number]
 
