@@ -20,7 +20,7 @@ create view desk_increase_member as
         select from billing_cycle c where c.subscription_id = s.id and c.state in ('charging', 'unknown')
           and c.due_on >= n.event_on) then 'charging'
       when p.undone_at is not null and n.sent_at is not null then 'kept'
-      when p.undone_at is not null then 'not-told'
+      when p.undone_at is not null then 'not-notified'
       when n.sent_at is not null then 'notified'
       when n.id is not null then 'sending'
       when s.state = 'paused' and s.paused_until is null then 'no-order'
@@ -31,8 +31,8 @@ create view desk_increase_member as
       select live.id from subscription live
         where live.plan_code = p.plan_code and live.currency = p.currency and live.state in ('active', 'paused', 'future')
       union
-      select told.subscription_id from subscription_notice told
-        where told.price_increase_id = p.id and told.kind = 'price-increase'
+      select notified.subscription_id from subscription_notice notified
+        where notified.price_increase_id = p.id and notified.kind = 'price-increase'
     ) who
     join subscription s on s.id = who.id
     join account a on a.id = s.account_id

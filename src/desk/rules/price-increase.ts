@@ -8,7 +8,7 @@ export const increaseMemberStates = [
   'charging',
   'charged',
   'kept',
-  'not-told',
+  'not-notified',
   'no-order',
   'agreed-later',
   'pays-as-much',
@@ -64,7 +64,7 @@ export const increaseState = ({
 }
 
 /** Those whom an increase is about; not who is left out, or had the plan before. */
-const affected: readonly IncreaseMemberState[] = [...open, 'charged', 'kept', 'not-told']
+const affected: readonly IncreaseMemberState[] = [...open, 'charged', 'kept', 'not-notified']
 
 export const affectedCount = (counts: IncreaseCountsByState): number => sumOf(counts, affected)
 
@@ -90,7 +90,7 @@ export const memberStateTexts: Readonly<Record<IncreaseMemberState, string>> = {
   charging: 'Being charged the new price now',
   charged: 'Charged the new price',
   kept: 'Was notified and keeps the old price',
-  'not-told': 'Was not notified and keeps the old price',
+  'not-notified': 'Was not notified and keeps the old price',
   'no-order': 'Left out: paused without an end, so no order is to come',
   'agreed-later': 'Left out: agreed to the price after this increase was scheduled',
   'pays-as-much': 'Left out: pays as much or more already',

@@ -141,8 +141,8 @@ const IncreaseForm = ({
       </div>
       <DeskNote>
         <p>
-          A price that is left empty stays. Grey is what new buyers pay now, which this does not change.
-          Members who pay more already keep what they pay.
+          A price that is left empty stays. The field shows what new buyers pay now, which this does not
+          change. Members who pay more already keep what they pay.
         </p>
       </DeskNote>
       <p>

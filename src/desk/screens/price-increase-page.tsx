@@ -111,8 +111,8 @@ const Counts = ({ increase: { id, counts } }: { readonly increase: Increase }) =
 
 const stopText = ({ sent }: Increase): string =>
   sent > 0
-    ? 'Notices that are not out yet are not sent. Whoever was not charged keeps the old price, and gets a mail that the increase does not take place if a notice was sent. Whoever was charged the new price keeps it and is listed above.'
-    : 'No notice went out yet, so nobody is told anything. It cannot be taken up again; another one can be asked for.'
+    ? 'Notices that are not out yet are not sent. Members who were not charged keep the old price; those who were notified get a mail that the increase does not take place. Members who were charged keep the new price and are listed above.'
+    : 'No notice went out yet, so nobody gets a mail. It cannot be taken up again; another one can be asked for.'
 
 const Stop = ({ increase, reason }: { readonly increase: Increase; readonly reason: string }) => {
   const word = increase.sent > 0 ? 'Stop' : 'Withdraw'

@@ -251,9 +251,9 @@ const createStop =
       const sent = sentOf(counts)
       if (sent > 0) await requireStepUp(tx, actor, stepUpActs.stopIncrease(id))
       const countOf = (state: string): number => counts.find((one) => one.state === state)?.count ?? 0
-      const [told, charged] = [countOf('kept'), countOf('charged')]
+      const [kept, charged] = [countOf('kept'), countOf('charged')]
       const act = sent > 0 ? 'price-increase.stopped' : 'price-increase.withdrawn'
-      const done = { act, subject: increaseSubject(id), after: { sent, told, charged }, reason }
+      const done = { act, subject: increaseSubject(id), after: { sent, kept, charged }, reason }
       recordAct(tx, { actor, requestId: context.requestId }, done)
       return { text: sent > 0 ? 'The price increase is stopped.' : 'The price increase is withdrawn.' }
     })

@@ -147,7 +147,7 @@ test('shop-price-unchanged: after a notified increase is undone, one notice says
   expect(noticesFor({ notified, madeBefore: new Set(['price-unchanged increase']) })).toEqual([])
 })
 
-test('shop-price-unchanged: stopped after its day, who was not charged is told of the next order, and who was charged is not', () => {
+test('shop-price-unchanged: stopped after its day, the notice names the next order, and a charged member gets none', () => {
   const undone = { ...increase, isUndone: true }
   const notified = [{ increase: undone, fromOn: day('2031-02-28'), sentOn: day('2031-02-09'), toDays: 14 }]
   const now = { today: day('2031-03-05'), notified, terms: newTerms({ nextCycle: 2 }) }
