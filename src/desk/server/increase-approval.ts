@@ -85,7 +85,7 @@ export const refusalText = ({ planCode }: Pick<RequestedIncrease, 'planCode'>, r
 }
 
 /** What speaks against scheduling exactly what was previewed; nothing when all is as it was. */
-export const changesSince = async (services: NoticeDeps, payload: IncreasePayload): Promise<string[]> => {
+const changesSince = async (services: NoticeDeps, payload: IncreasePayload): Promise<string[]> => {
   const preview = await previewIncreases(services, requestedOf(payload))
   const refusals = preview.parts.flatMap((part) =>
     part.refusal === null ? [] : [refusalText(part, part.refusal)],

@@ -81,8 +81,8 @@ export const undoIncrease = async (
 }
 
 /**
- * Stops what one decision scheduled, at any time: notices that are not out are not sent, who was not charged keeps the
- * price and, if notified, is told so. A charge in flight ends at the price that it was requested with. Answers what was
+ * Stops what one decision scheduled, at any time: notices that are not out are not sent, a member who was not charged keeps the
+ * price and, if notified, gets a mail. A charge in flight ends at the price that it was requested with. Answers what was
  * stopped; nothing when all of it was before.
  */
 export const stopIncreases = async (
