@@ -112,7 +112,7 @@ const LeadFields = ({ entered, errors }: Pick<Answer, 'entered' | 'errors'>) => 
       hint="A day of the shop’s calendar, after today."
     />
     <Entry
-      label="Per cent that leave"
+      label="Percent that leave"
       name="leaving"
       inputMode="decimal"
       autoComplete="off"

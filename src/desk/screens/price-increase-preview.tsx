@@ -185,10 +185,10 @@ const OneRevenue = ({ revenue, leaving }: { readonly revenue: Revenue; readonly 
         <strong>{priceText(revenue.difference, currency)} more</strong>.
         {revenue.after_leaving === null
           ? ''
-          : ` If ${leaving} % of the orders at the new price do not come, ${priceText(revenue.after_leaving, currency)}.`}
+          : ` If ${leaving}% of the orders at the new price do not come, ${priceText(revenue.after_leaving, currency)}.`}
         {revenue.break_even_percent === null
           ? ''
-          : ` It brings nothing if ${revenue.break_even_percent} % leave.`}
+          : ` It brings nothing if ${revenue.break_even_percent}% leave.`}
       </p>
       <DataTable
         label={`Revenue by month, ${currency}`}

@@ -113,7 +113,7 @@ export const lookAtIncrease = async (services: NoticeDeps, one: StoredApproval) 
       (part) =>
         `${part.plan_code}, ${part.currency}: ${part.affected} subscriptions are affected, ${part.late} of them too late for their first order.`,
     ),
-    'Everybody is notified by mail in the window of their place, and pays the new price only after that.',
+    'Everyone is notified by mail in the window of their place, and pays the new price only after that.',
   ]
   if (one.state !== 'open') return { href, contents, refusal: null, act: null }
   const changes = await changesSince(services, payload)
