@@ -167,7 +167,7 @@ const Ask = ({ answer: { entered, reason, preview }, requestId }: AskProps) => (
       {fieldsOf(entered).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <p>
+      <p className={styles.break}>
         Another person of operations, or an owner, approves it with a passkey within 7 days. If anything of
         the above has changed by then, nothing happens and it has to be asked for again.
       </p>

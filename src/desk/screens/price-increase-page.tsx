@@ -17,6 +17,7 @@ import { StateMark } from './parts/mark.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Facts, Section } from './parts/section.tsx'
 import { Moment, dayText } from './parts/times.tsx'
+import styles from './price-increase-form.module.css'
 import { countText, increaseTitle } from './price-increase-words.ts'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
@@ -100,12 +101,14 @@ const Counts = ({ increase: { id, counts } }: { readonly increase: Increase }) =
         columns={countColumns(id)}
       />
     )}
-    <DeskNote kind="ok">
-      <p>
-        Nobody pays the new price without a notice of exactly that price and day, in time for the law of their
-        place. Until then an order costs what it did.
-      </p>
-    </DeskNote>
+    <div className={styles.after}>
+      <DeskNote kind="ok">
+        <p>
+          Nobody pays the new price without a notice of exactly that price and day, in time for the law of
+          their place. Until then an order costs what it did.
+        </p>
+      </DeskNote>
+    </div>
   </Section>
 )
 
@@ -144,6 +147,7 @@ const Decisions = ({ increase }: { readonly increase: Increase }) => (
   <Section title="Decision">
     <Facts
       facts={[
+        ['Affected', countText(increase.affected)],
         ['Asked by', increase.asked_by],
         ['On', <Moment key="asked" at={increase.asked_at} />],
         ...(increase.reason === '' ? [] : [['Reason', `“${increase.reason}”`] as const]),

@@ -107,7 +107,13 @@ const Days = ({
   readonly days: readonly DayCount[]
 }) => (
   <Section title={title}>
-    <DataTable label={title} isInside rows={days} keyOf={({ on }) => on} columns={dayColumns(name)} />
+    <DataTable
+      label={`${title}, listed`}
+      isInside
+      rows={days}
+      keyOf={({ on }) => on}
+      columns={dayColumns(name)}
+    />
   </Section>
 )
 
@@ -128,12 +134,14 @@ const Affected = ({ preview, effectiveOn }: WhoProps) => {
         columns={partColumns(effectiveOn)}
       />
       {late === 0 ? null : (
-        <DeskNote>
-          <p>
-            {subscriptionsText(late)} cannot be notified in time for the first order after the day, and{' '}
-            {late === 1 ? 'pays' : 'pay'} the old price once more.
-          </p>
-        </DeskNote>
+        <div className={styles.after}>
+          <DeskNote>
+            <p>
+              {subscriptionsText(late)} cannot be notified in time for the first order after the day, and{' '}
+              {late === 1 ? 'pays' : 'pay'} the old price once more.
+            </p>
+          </DeskNote>
+        </div>
       )}
     </Section>
   )
@@ -152,15 +160,21 @@ export const Who = ({ preview, effectiveOn }: WhoProps) => (
           keyOf={({ rules }) => rules.join(' ')}
           columns={placeColumns}
         />
-        <DeskNote kind="ok">
-          <p>
-            Nobody pays without a notice. An order whose notice was not sent in time costs what it did. The
-            shop keeps to this by itself; it is not a setting.
-          </p>
-        </DeskNote>
+        <div className={styles.after}>
+          <DeskNote kind="ok">
+            <p>
+              Nobody pays without a notice. An order whose notice was not sent in time costs what it did. The
+              shop keeps to this by itself; it is not a setting.
+            </p>
+          </DeskNote>
+        </div>
         <div className={styles.columns}>
-          <Days title="Notices by day" name="Notices" days={preview.notices} />
-          <Days title="First orders at the new price" name="Orders" days={preview.first_orders} />
+          <div>
+            <Days title="Notices by day" name="Notices" days={preview.notices} />
+          </div>
+          <div>
+            <Days title="First orders at the new price" name="Orders" days={preview.first_orders} />
+          </div>
         </div>
       </Section>
     )}
@@ -207,13 +221,15 @@ export const Brings = ({ preview, leaving }: { readonly preview: Preview; readon
     {preview.revenue.map((revenue) => (
       <OneRevenue key={revenue.currency} revenue={revenue} leaving={leaving} />
     ))}
-    <DeskNote>
-      <p>
-        Assumed: the subscriptions of these plans as they are today, each with its own dates, quantity, items
-        and code, priced by the rule of renewals. Goods after discounts; without shipping, tax and new buyers.
-        Nobody leaves, pauses or skips, unless a share that leaves is entered above: then so many per cent of
-        the orders at the new price do not come.
-      </p>
-    </DeskNote>
+    <div className={styles.after}>
+      <DeskNote>
+        <p>
+          Assumed: the subscriptions of these plans as they are today, each with its own dates, quantity,
+          items and code, priced by the rule of renewals. Goods after discounts; without shipping, tax and new
+          buyers. Nobody leaves, pauses or skips, unless a share that leaves is entered above: then so many
+          per cent of the orders at the new price do not come.
+        </p>
+      </DeskNote>
+    </div>
   </Section>
 )

@@ -28,7 +28,7 @@ const columns: readonly Column<DeskPriceIncrease>[] = [
     wraps: true,
   },
   { name: 'New price', cell: ({ parts }) => pricesText(parts) },
-  { name: 'From', cell: ({ effective_on: on }) => dayText(on), isQuiet: true },
+  { name: 'From', cell: ({ effective_on: on }) => dayText(on), isQuiet: true, isWide: true },
   { name: 'Affected', cell: ({ affected }) => countText(affected), isFigure: true, isWide: true },
   { name: 'Notified', cell: ({ sent }) => countText(sent), isFigure: true, isWide: true },
   { name: 'Charged', cell: ({ charged }) => countText(charged), isFigure: true, isWide: true },
