@@ -78,6 +78,8 @@ const Approval = z.object({
   sum: z.object({ currency: CurrencyCode, amount: Price }).nullable(),
   /** How many orders a file ships, or an act is done on. */
   shipments: z.number().int().nullable(),
+  /** The plans of a price increase; null for anything else. */
+  plans: z.array(z.string()).nullable(),
   reason: z.string(),
   requested_by: z.string(),
   requested_at: z.string(),

@@ -606,6 +606,25 @@ export interface DeskDocument {
   total_cents: number | null;
 }
 
+export interface DeskIncreaseMember {
+  account_id: string | null;
+  currency: string | null;
+  first_name: string | null;
+  from_on: string | null;
+  group_id: string | null;
+  increase_id: string | null;
+  is_late: boolean | null;
+  last_name: string | null;
+  next_order_on: string | null;
+  notified_at: string | null;
+  plan_code: string | null;
+  price_cents: number | null;
+  quantity: number | null;
+  state: string | null;
+  subscription_id: string | null;
+  unit_price_cents: number | null;
+}
+
 export interface DeskInvoice {
   account_id: string | null;
   currency: string | null;
@@ -1565,14 +1584,20 @@ export interface PlanPrice {
 }
 
 export interface PriceIncrease {
+  approved_by: string | null;
   currency: Generated<string>;
   effective_on: string;
+  group_id: string | null;
   id: string;
   made_at: string;
   number: Generated<number>;
   plan_code: string;
   price_cents: number;
   queued_at: string | null;
+  reason: Generated<string>;
+  requested_by: string | null;
+  stop_reason: Generated<string>;
+  stopped_by: string | null;
   undone_at: string | null;
 }
 
@@ -2295,6 +2320,7 @@ export interface Database {
   desk_coupon: DeskCoupon;
   desk_dispute: DeskDispute;
   desk_document: DeskDocument;
+  desk_increase_member: DeskIncreaseMember;
   desk_invoice: DeskInvoice;
   desk_note: DeskNote;
   desk_order: DeskOrder;

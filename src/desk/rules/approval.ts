@@ -9,6 +9,7 @@ export const approvalKinds = [
   'hold-orders',
   'release-orders',
   'batch-orders',
+  'price-increase',
 ] as const
 
 export type ApprovalKind = (typeof approvalKinds)[number]
@@ -36,8 +37,19 @@ const decided: Readonly<Record<Exclude<ApprovalState, 'open'>, string>> = {
   withdrawn: 'It was withdrawn by the person who asked.',
 }
 
-/** Who ships and counts what comes back, and is trusted with much at once. */
-const warehouseRoles: readonly StaffRole[] = ['owner', 'operations']
+const ofMany = 'imports, on returns and on many orders'
+
+const decidedByFew: Readonly<Record<Exclude<ApprovalKind, 'refund'>, string>> = {
+  'return-receipt': ofMany,
+  'tracking-import': ofMany,
+  'hold-orders': ofMany,
+  'release-orders': ofMany,
+  'batch-orders': ofMany,
+  'price-increase': 'price increases',
+}
+
+/** Who ships, counts what comes back and sets prices, and is trusted with much at once. */
+const manyRoles: readonly StaffRole[] = ['owner', 'operations']
 
 /** Why a request cannot be decided by a person now, as a sentence; null when it can. Refunds have limits of their own besides. */
 export const decisionRefusal = (facts: DecisionFacts): string | null => {
@@ -47,7 +59,7 @@ export const decisionRefusal = (facts: DecisionFacts): string | null => {
     return `It expired, because nobody decided within ${approvalDays} days. Ask for it again.`
   if (requestedBy === actor.staffId) return 'You requested it, so another person decides.'
   if (!allows(actor.role, 'approvals:decide')) return 'Operations, finance or an owner decides.'
-  if (kind !== 'refund' && !warehouseRoles.includes(actor.role))
-    return 'Operations or an owner decides on imports, on returns and on many orders.'
+  if (kind !== 'refund' && !manyRoles.includes(actor.role))
+    return `Operations or an owner decides on ${decidedByFew[kind]}.`
   return null
 }

@@ -22,7 +22,9 @@ export const approvalTitle = ({
   kind,
   order,
   shipments,
-}: Pick<Approval, 'kind' | 'order' | 'shipments'>): string => {
+  plans,
+}: Pick<Approval, 'kind' | 'order' | 'shipments' | 'plans'>): string => {
+  if (kind === 'price-increase') return `Price increase of ${(plans ?? []).join(', ')}`
   const many = manyTitles.get(kind)
   if (many !== undefined) return `${many} ${shipments ?? 0} orders`
   return kind === 'refund' ? `Refund of order ${order ?? ''}` : `Return of order ${order ?? ''}`
@@ -38,6 +40,7 @@ export const approvalLinks: Readonly<Record<Approval['kind'], string>> = {
   'hold-orders': seeOrders,
   'release-orders': seeOrders,
   'batch-orders': seeOrders,
+  'price-increase': 'See the price increase',
 }
 
 const manyButtons: ReadonlyMap<Approval['kind'], (count: number) => string> = new Map([
@@ -53,6 +56,7 @@ export const approveText = ({
   sum,
   shipments,
 }: Pick<Approval, 'kind' | 'sum' | 'shipments'>): string => {
+  if (kind === 'price-increase') return 'Approve, and schedule the price increase'
   const many = manyButtons.get(kind)
   if (many) return many(shipments ?? 0)
   const refund = `refund ${sum === null ? '' : priceText(sum.amount, sum.currency)}`

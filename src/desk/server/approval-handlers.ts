@@ -21,6 +21,8 @@ import {
   writeApproval,
 } from './approval-requests.ts'
 import { approveBulk, createBulkAsk, lookAtBulk } from './bulk-approval.ts'
+import { approveIncrease, lookAtIncrease, plansOfIncrease } from './increase-approval.ts'
+import type { NoticeDeps } from '#subscription/renewal/server/increase-previews.ts'
 import { expectedReceipt, giveReceipt, sumOf } from './receipt-act.ts'
 import { packageNamed } from './received-package.ts'
 import { expectedRefund, giveRefund } from './refund-handlers.ts'
@@ -47,6 +49,7 @@ const wireApproval = (one: StoredApproval, now: Temporal.Instant): Approval => (
       ? null
       : { currency: one.currency, amount: wirePrice(one.cents, one.currency) },
   shipments: one.shipments,
+  plans: one.kind === 'price-increase' ? plansOfIncrease(one) : null,
   reason: one.reason,
   requested_by: one.requested_by_name,
   requested_at: instantText(one.requested_at),
@@ -57,6 +60,9 @@ const wireApproval = (one: StoredApproval, now: Temporal.Instant): Approval => (
 })
 
 type Handlers = HandlersFor<typeof endpoints>
+
+/** What asking for and approving acts needs. */
+type ApprovalServices = PaymentServices & NoticeDeps
 
 const found = async (db: AppDeps['database'] | Tx['db'], id: string): Promise<StoredApproval> => {
   const one = await selectApproval(db, id)
@@ -94,7 +100,8 @@ const countedPackage = async (services: PaymentServices, one: StoredApproval) =>
 }
 
 /** What is to be done, for who decides: with the person's own limits for a refund. */
-const lookAt = async (services: PaymentServices, one: StoredApproval, actor: Staff) => {
+const lookAt = async (services: ApprovalServices, one: StoredApproval, actor: Staff) => {
+  if (one.kind === 'price-increase') return lookAtIncrease(services, one)
   if (one.kind === 'tracking-import') {
     const { id } = ImportPayload.parse(one.payload)
     return {
@@ -129,7 +136,7 @@ const lookAt = async (services: PaymentServices, one: StoredApproval, actor: Sta
 }
 
 const createReadHandlers = (
-  services: PaymentServices,
+  services: ApprovalServices,
 ): Pick<Handlers, 'listDeskApprovals' | 'viewDeskApproval'> => {
   const { deps } = services
   return {
@@ -250,6 +257,14 @@ const approveImport = async (
 
 const approveOrders: typeof approveImport = ({ deps }, context, one) =>
   approveBulk(deps, context, one, (tx) => decide(tx, context, one.id, 'approved', ''))
+const approvePriceIncrease = async (
+  services: ApprovalServices,
+  context: RequestContext,
+  one: StoredApproval,
+): Promise<string> => {
+  await refuseDecided(services.deps, one.id, staffOf(context))
+  return approveIncrease(services, context, one, (tx) => decide(tx, context, one.id, 'approved', ''))
+}
 
 const approvals = {
   refund: approveRefund,
@@ -258,10 +273,11 @@ const approvals = {
   'hold-orders': approveOrders,
   'release-orders': approveOrders,
   'batch-orders': approveOrders,
+  'price-increase': approvePriceIncrease,
 } satisfies Readonly<Record<ApprovalKind, unknown>>
 
 /** Requests for a second person: asked for, looked at, decided. */
-export const createApprovalHandlers = (services: PaymentServices): Handlers => {
+export const createApprovalHandlers = (services: ApprovalServices): Handlers => {
   const { deps } = services
   return {
     ...createAskHandlers(services),

@@ -13,6 +13,7 @@ import { approvalDays, importLimit } from '../rules/approval.ts'
 import { insertApproval } from './approval-store.ts'
 import type { StoredApproval } from './approval-store.ts'
 import { orderSubject } from './desk-order.ts'
+import { increaseSubject } from './increase-approval.ts'
 import { expectedReceipt } from './receipt-act.ts'
 import { expectedRefund } from './refund-handlers.ts'
 import { limitsOf } from './refund-limits.ts'
@@ -22,8 +23,14 @@ import { importNamed, shippedByImport } from './tracking-handlers.ts'
 const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
 
 /** What the log calls it: an order for a refund or a return, fulfillment for a file and for many orders. */
-const subjectOf = ({ order_number: number }: Pick<StoredApproval, 'order_number'>): string =>
-  number === null ? 'fulfillment' : orderSubject(number)
+const subjectOf = ({
+  id,
+  kind,
+  order_number: number,
+}: Pick<StoredApproval, 'id' | 'kind' | 'order_number'>): string => {
+  if (kind === 'price-increase') return increaseSubject(id)
+  return number === null ? 'fulfillment' : orderSubject(number)
+}
 
 /** Writes what became of a request, in the transaction of the act. */
 export const writeApproval = (

@@ -97,6 +97,19 @@ export const selectApprovals = async (
   return rows.map((row) => Row.parse(row))
 }
 
+/** Requests for price increases that were not approved, the newest first. */
+export const selectIncreaseRequests = async (db: Db, limit: number): Promise<readonly StoredApproval[]> => {
+  const rows = await db
+    .selectFrom('desk_approval_row')
+    .selectAll()
+    .where('kind', '=', 'price-increase')
+    .where('state', '<>', 'approved')
+    .orderBy('requested_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => Row.parse(row))
+}
+
 export const selectApproval = async (db: Db, id: string): Promise<StoredApproval | null> => {
   const row = await db.selectFrom('desk_approval_row').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? Row.parse(row) : null

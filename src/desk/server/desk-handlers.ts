@@ -3,6 +3,7 @@ import type { Nameable } from '#catalogue/rules/catalogue-changes.ts'
 import type { DisputeServices } from '#dispute/server/disputes.ts'
 import type { Taxes } from '#pricing/server/taxes.ts'
 import { seesNames } from '#shared/staff.ts'
+import type { NoticeDeps } from '#subscription/renewal/server/increase-previews.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { Handler } from '#platform/request-context.ts'
 import { routes } from '#platform/route.ts'
@@ -19,6 +20,7 @@ import * as homeEndpoints from '../home-endpoints.ts'
 import * as impersonationEndpoints from '../impersonation-endpoints.ts'
 import * as messageEndpoints from '../message-endpoints.ts'
 import * as orderListEndpoints from '../order-list-endpoints.ts'
+import * as priceIncreaseEndpoints from '../price-increase-endpoints.ts'
 import * as reconciliationEndpoints from '../reconciliation-endpoints.ts'
 import * as catalogueEndpoints from '../catalogue-endpoints.ts'
 import * as couponEndpoints from '../coupon-endpoints.ts'
@@ -37,6 +39,8 @@ import { deskOrder, orderSubject } from './desk-order.ts'
 import { createDisputeHandlers } from './dispute-handlers.ts'
 import { createFinanceHandlers } from './finance-handlers.ts'
 import { createFollowUpHandlers } from './follow-up-handlers.ts'
+import { createIncreasePreviewHandlers } from './increase-preview-handlers.ts'
+import { createIncreaseHandlers } from './price-increase-handlers.ts'
 import type { CarrierServices } from '#order/server/orders.ts'
 import { createFulfillmentHandlers } from './fulfillment-handlers.ts'
 import { createHomeHandlers } from './home-handlers.ts'
@@ -59,6 +63,7 @@ import { createViewsHandlers } from './saved-view-handlers.ts'
 
 export interface DeskServices extends DisputeServices, SubscriptionServices, CarrierServices {
   readonly taxes: Taxes
+  readonly jurisdictions: NoticeDeps['jurisdictions']
   readonly nameable: Nameable
 }
 
@@ -88,6 +93,10 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(homeEndpoints, createHomeHandlers(services)),
   ...routes(viewEndpoints, createViewsHandlers(services)),
   ...routes(catalogueEndpoints, createDeskCatalogueHandlers(services)),
+  ...routes(priceIncreaseEndpoints, {
+    ...createIncreaseHandlers(services.deps),
+    ...createIncreasePreviewHandlers(services),
+  }),
   ...routes(stockEndpoints, createDeskStockHandlers(services.deps)),
   ...routes(couponEndpoints, createDeskCouponHandlers(services.deps)),
   ...routes(reviewEndpoints, createReviewHandlers(services.deps)),

@@ -84,7 +84,7 @@ const rowTexts: Partial<Readonly<Record<WorkKind, (row: WorkRow) => string>>> = 
   'renewal-parked': ({ detail }) => `A subscription, at the step “${detail}”`,
   'payment-unknown': ({ detail }) => `A charge of a ${detail}`,
   'approval-waiting': ({ order_number: number }) =>
-    number === null ? 'An act on many orders' : `A refund of order ${number}`,
+    number === null ? 'Many orders or subscriptions at once' : `A refund of order ${number}`,
   'shipment-silent': ({ order_number: number }) => `Order ${number ?? ''}: on its way`,
   'message-waiting': ({ detail }) => topics[parseTopic(detail)],
 }

@@ -20,6 +20,8 @@ export const stepUpActs = {
   refund: (number: string, cents: number): string => `refund ${number} ${cents}`,
   /** The package of a return or a withdrawal, and what is refunded for it. */
   receive: (number: string, cents: number): string => `receive ${number} ${cents}`,
+  /** Everybody who was notified gets a mail. */
+  stopIncrease: (id: string): string => `stop price increase ${id}`,
   /** What somebody else asked for. */
   approve: (id: string): string => `approve ${id}`,
 } as const

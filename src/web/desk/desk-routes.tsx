@@ -30,6 +30,11 @@ import * as viewsPage from '#desk/screens/order-views-page.tsx'
 import * as refundPage from '#desk/screens/refund-page.tsx'
 import * as messagePage from '#desk/screens/message-page.tsx'
 import * as messagesPage from '#desk/screens/messages-page.tsx'
+import * as newPriceIncreasePage from '#desk/screens/new-price-increase-page.tsx'
+import * as previewedMembersPage from '#desk/screens/previewed-members-page.tsx'
+import * as increaseMembersPage from '#desk/screens/price-increase-members-page.tsx'
+import * as priceIncreasePage from '#desk/screens/price-increase-page.tsx'
+import * as priceIncreasesPage from '#desk/screens/price-increases-page.tsx'
 import * as stockPage from '#desk/screens/stock-page.tsx'
 import * as subscriptionPage from '#desk/screens/subscription-page.tsx'
 import * as fulfillmentPage from '#desk/screens/fulfillment-page.tsx'
@@ -130,6 +135,11 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/catalogue/new', newEntryPage),
   screen('/desk/catalogue/entries/:code', catalogueEntryPage),
   screen('/desk/catalogue/entries/:code/versions/:number', catalogueVersionPage),
+  screen('/desk/price-increases', priceIncreasesPage),
+  screen('/desk/price-increases/new', newPriceIncreasePage),
+  screen('/desk/price-increases/new/members', previewedMembersPage),
+  screen('/desk/price-increases/:id', priceIncreasePage),
+  screen('/desk/price-increases/:id/members', increaseMembersPage),
   screen('/desk/stock', stockPage),
   screen('/desk/coupons', couponsPage),
   screen('/desk/coupons/new', newCouponPage),

@@ -22,6 +22,7 @@ const facts = (changes: Partial<NoticeFacts> = {}): NoticeFacts => ({
   ending: null,
   increases: [],
   notified: [],
+  isCharging: false,
   madeBefore: new Set(),
   ...changes,
 })
@@ -144,6 +145,23 @@ test('shop-price-unchanged: after a notified increase is undone, one notice says
   const notified = [{ increase: undone, fromOn: day('2031-02-28'), sentOn, toDays: 14 }]
   expect(noticesFor({ notified })).toEqual(['price-unchanged 2031-02-28'])
   expect(noticesFor({ notified, madeBefore: new Set(['price-unchanged increase']) })).toEqual([])
+})
+
+test('shop-price-unchanged: stopped after its day, the notice names the next order, and a charged member gets none', () => {
+  const undone = { ...increase, isUndone: true }
+  const notified = [{ increase: undone, fromOn: day('2031-02-28'), sentOn: day('2031-02-09'), toDays: 14 }]
+  const now = { today: day('2031-03-05'), notified, terms: newTerms({ nextCycle: 2 }) }
+  expect(noticesFor(now)).toEqual(['price-unchanged 2031-03-31'])
+  const charged = newTerms({ nextCycle: 2, unitPriceCents: 5499 })
+  expect(noticesFor({ ...now, terms: charged })).toEqual([])
+})
+
+test('shop-price-unchanged: while an order is being charged nobody knows which price stays, so nothing is said', () => {
+  const undone = { ...increase, isUndone: true }
+  const notified = [{ increase: undone, fromOn: day('2031-02-28'), sentOn: day('2031-02-09'), toDays: 14 }]
+  const { notices, nextCheckOn } = dueNotices(places, facts({ notified, isCharging: true }))
+  expect(notices).toEqual([])
+  expect(nextCheckOn?.toString()).toBe('2031-02-11')
 })
 
 test('a notice about the price speaks alone, and the others wait until its mail is out', () => {

@@ -28,6 +28,8 @@ export interface NoticeFacts {
   readonly increases: readonly PriceIncrease[]
   /** The increases that the member was notified of, or is about to be. */
   readonly notified: readonly NotifiedIncrease[]
+  /** An order is being charged, at a price that was read before. */
+  readonly isCharging: boolean
   /** `kind key` of those that were made before. */
   readonly madeBefore: ReadonlySet<string>
 }
@@ -110,10 +112,11 @@ const priceEvents = (
     orderDays: orders,
     noticeInTimeFrom,
   })
-  const undone = undoneToNotify(nextTerms, notified).map(({ increase, fromOn: eventOn }) => ({
+  const undone = undoneToNotify(nextTerms, notified).map(({ increase, fromOn }) => ({
     kind: 'price-unchanged' as const,
     key: increase.id,
-    eventOn,
+    // Once its day has passed it is said of the order that would cost more next.
+    eventOn: (compare(fromOn, today) > 0 ? null : orders.find((day) => compare(day, today) > 0)) ?? fromOn,
     increase,
   }))
   if (due === null) return undone
@@ -173,18 +176,21 @@ export const dueNotices = (jurisdictions: Jurisdictions, facts: NoticeFacts): Du
     windowFor(jurisdictions, facts.place, kind, facts.terms.intervalMonths)
   const notices: Notice[] = []
   let nextCheckOn: Temporal.PlainDate | null = null
+  const tomorrow = facts.today.add({ days: 1 })
   for (const event of eventsOf(nextTerms, facts, windowOf)) {
     const window = windowOf(event.kind)
     if (!window || facts.madeBefore.has(`${event.kind} ${event.key}`)) continue
     const sendOn = event.eventOn.subtract({ days: window.fromDays })
     if (compare(event.eventOn, facts.today) <= 0) continue
-    if (compare(sendOn, facts.today) <= 0) notices.push({ ...event, window })
+    // Whether the price stays is known when the charge is answered.
+    if (event.kind === 'price-unchanged' && facts.isCharging) nextCheckOn = tomorrow
+    else if (compare(sendOn, facts.today) <= 0) notices.push({ ...event, window })
     else if (nextCheckOn === null || compare(sendOn, nextCheckOn) < 0) nextCheckOn = sendOn
   }
   const due = withoutRepeats(notices)
   const said = speakFirst(due, facts.today)
   // It is checked again as soon as that mail is out, and if none goes out, on the next day.
-  return { notices: said, nextCheckOn: said.length < due.length ? facts.today.add({ days: 1 }) : nextCheckOn }
+  return { notices: said, nextCheckOn: said.length < due.length ? tomorrow : nextCheckOn }
 }
 
 /** A notice that was made and waits for its mail to go out. */

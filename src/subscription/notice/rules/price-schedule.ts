@@ -10,7 +10,7 @@ export interface PriceIncrease {
   /** Of the subscriptions that it is about. */
   readonly currency: Currency
   readonly effectiveOn: Temporal.PlainDate
-  /** Undone by the operator before its day. */
+  /** Undone: by the operator before its day, or stopped at the desk. */
   readonly isUndone: boolean
 }
 
@@ -144,13 +144,17 @@ export const increaseToNotify = ({
   return earliestIncrease(due)
 }
 
-/** Increases that were notified by mail and that the operator then undid, before the notified day. */
+/** Increases that were notified by mail and then undone, without those that the price in force has reached: they were charged. */
 export const undoneToNotify = (
   agreement: PriceAgreement,
   notified: readonly NotifiedIncrease[],
 ): readonly NotifiedIncrease[] =>
   notified.filter(
-    ({ increase, sentOn }) => increase.isUndone && sentOn !== null && appliesTo(agreement, increase),
+    ({ increase, sentOn }) =>
+      increase.isUndone &&
+      sentOn !== null &&
+      increase.priceCents > agreement.unitPriceCents &&
+      appliesTo(agreement, increase),
   )
 
 /** Why an increase cannot be scheduled. */

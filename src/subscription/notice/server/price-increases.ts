@@ -10,13 +10,21 @@ import {
   insertIncrease,
   markIncreaseUndone,
   markQueued,
+  selectIncreaseGroup,
   selectIncreases,
   selectUnqueued,
 } from '#subscription/record/server/price-increase-store.ts'
+import type { IncreaseGroup, IncreaseRecord } from '#subscription/record/server/price-increase-store.ts'
 import { selectIncreaseProgress } from './notice-store.ts'
 import { queueNotices } from '#subscription/record/server/subscription-store.ts'
 
-/** A higher price for the orders of a plan from a day on, as requested by an operator. */
+export {
+  selectIncreaseGroup as increaseGroup,
+  selectIncreaseGroups as latestIncreaseGroups,
+} from '#subscription/record/server/price-increase-store.ts'
+export type { IncreaseRecord } from '#subscription/record/server/price-increase-store.ts'
+
+/** A higher price for the orders of a plan from a day on, as requested by an operator or at the desk. */
 export interface RequestedIncrease {
   readonly planCode: string
   readonly priceCents: Cents
@@ -45,10 +53,11 @@ export const increaseRefusal = async (
 export const schedulePriceIncrease = async (
   tx: Tx,
   requested: RequestedIncrease,
+  group: IncreaseGroup | null = null,
 ): Promise<ScheduleRefusal | { readonly reason: 'unknown-plan' } | null> => {
   if (!(await lockPlan(tx, requested.planCode))) return { reason: 'unknown-plan' }
   const refused = await increaseRefusal(tx.db, requested, tx.today)
-  if (refused === null) await insertIncrease(tx, requested)
+  if (refused === null) await insertIncrease(tx, requested, group)
   return refused
 }
 
@@ -67,8 +76,25 @@ export const undoIncrease = async (
   )
   // A renewal of its first day may be in flight once the day has come.
   if (!found || Temporal.PlainDate.compare(day, tx.today) <= 0) return null
-  await markIncreaseUndone(tx, found.id)
+  await markIncreaseUndone(tx, found.id, null)
   return found
+}
+
+/**
+ * Stops what one decision scheduled, at any time: notices that are not out are not sent, a member who was not charged keeps the
+ * price and, if notified, gets a mail. A charge in flight ends at the price that it was requested with. Answers what was
+ * stopped; nothing when all of it was before.
+ */
+export const stopIncreases = async (
+  tx: Tx,
+  groupId: string,
+  stop: { readonly staffId: string; readonly reason: string },
+): Promise<readonly IncreaseRecord[]> => {
+  const codes = (await selectIncreaseGroup(tx.db, groupId)).map(({ planCode }) => planCode)
+  for (const code of [...new Set(codes)].toSorted()) await lockPlan(tx, code)
+  const active = (await selectIncreaseGroup(tx.db, groupId)).filter(({ isUndone }) => !isUndone)
+  for (const { id } of active) await markIncreaseUndone(tx, id, stop)
+  return active
 }
 
 /**

@@ -60,15 +60,26 @@ export const latestIncreases = async (db: Kysely<Database>): Promise<ReadonlyMap
 export const latestIncreaseOf = (planCode: string) =>
   sql<number>`(select coalesce(max(number), 0) from price_increase where plan_code = ${planCode})`
 
-/** Writes an increase down. */
+/** What several increases of one decision at the desk have in common. */
+export interface IncreaseGroup {
+  readonly id: string
+  readonly reason: string
+  readonly requestedBy: string
+  readonly approvedBy: string
+}
+
+interface NewIncrease {
+  readonly planCode: string
+  readonly priceCents: Cents
+  readonly currency: Currency
+  readonly effectiveOn: string
+}
+
+/** Writes an increase down; of an operator it has no group. */
 export const insertIncrease = async (
   tx: Tx,
-  increase: {
-    readonly planCode: string
-    readonly priceCents: Cents
-    readonly currency: Currency
-    readonly effectiveOn: string
-  },
+  increase: NewIncrease,
+  group: IncreaseGroup | null,
 ): Promise<void> => {
   await tx.db
     .insertInto('price_increase')
@@ -79,15 +90,28 @@ export const insertIncrease = async (
       currency: increase.currency,
       effective_on: increase.effectiveOn,
       made_at: tx.now.toString(),
+      group_id: group?.id ?? null,
+      reason: group?.reason ?? '',
+      requested_by: group?.requestedBy ?? null,
+      approved_by: group?.approvedBy ?? null,
     })
     .execute()
 }
 
-/** The operator undid an increase; its subscriptions are queued again. */
-export const markIncreaseUndone = async (tx: Tx, id: string): Promise<void> => {
+/** An increase is undone; its subscriptions are queued again. `stop` is who stopped it at the desk, and why. */
+export const markIncreaseUndone = async (
+  tx: Tx,
+  id: string,
+  stop: { readonly staffId: string; readonly reason: string } | null,
+): Promise<void> => {
   await tx.db
     .updateTable('price_increase')
-    .set({ undone_at: tx.now.toString(), queued_at: null })
+    .set({
+      undone_at: tx.now.toString(),
+      queued_at: null,
+      stopped_by: stop?.staffId ?? null,
+      stop_reason: stop?.reason ?? '',
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -108,4 +132,70 @@ export const markQueued = async (tx: Tx, ids: readonly string[]): Promise<void> 
     .set({ queued_at: tx.now.toString() })
     .where('id', 'in', ids)
     .execute()
+}
+
+/** An increase with the decision that scheduled it; a group of its own when an operator did. */
+export interface IncreaseRecord extends PriceIncrease {
+  readonly groupId: string
+  readonly madeAt: Temporal.Instant
+  readonly undoneAt: Temporal.Instant | null
+  readonly reason: string
+  readonly requestedBy: string | null
+  readonly approvedBy: string | null
+  readonly stopReason: string
+  readonly stoppedBy: string | null
+}
+
+const groupOf = sql<string>`coalesce(group_id, id)`
+
+const recordFrom = (row: IncreaseRow): IncreaseRecord => ({
+  ...increaseFrom(row),
+  groupId: row.group_id ?? row.id,
+  madeAt: Temporal.Instant.from(row.made_at),
+  undoneAt: row.undone_at === null ? null : Temporal.Instant.from(row.undone_at),
+  reason: row.reason,
+  requestedBy: row.requested_by,
+  approvedBy: row.approved_by,
+  stopReason: row.stop_reason,
+  stoppedBy: row.stopped_by,
+})
+
+/** The increases of one decision, in the order in which they were scheduled. */
+export const selectIncreaseGroup = async (
+  db: Kysely<Database>,
+  groupId: string,
+): Promise<readonly IncreaseRecord[]> => {
+  const rows = await db
+    .selectFrom('price_increase')
+    .selectAll()
+    .where((is) =>
+      is.or([is('group_id', '=', groupId), is.and([is('id', '=', groupId), is('group_id', 'is', null)])]),
+    )
+    .orderBy('number')
+    .execute()
+  return rows.map(recordFrom)
+}
+
+/** The increases of the latest decisions with a lower number than this one, so many decisions, the newest first. */
+export const selectIncreaseGroups = async (
+  db: Kysely<Database>,
+  before: number | null,
+  limit: number,
+): Promise<readonly (readonly IncreaseRecord[])[]> => {
+  const latest = db
+    .selectFrom('price_increase')
+    .select(groupOf.as('group'))
+    .groupBy(groupOf)
+    .$if(before !== null, (query) => query.having(sql`max(number)`, '<', before))
+    .orderBy(sql`max(number)`, 'desc')
+    .limit(limit)
+  const rows = await db
+    .selectFrom('price_increase')
+    .selectAll()
+    .where(groupOf, 'in', latest)
+    .orderBy('number')
+    .execute()
+  const groups = [...Map.groupBy(rows.map(recordFrom), ({ groupId }) => groupId).values()]
+  const latestOf = (group: readonly IncreaseRecord[]): number => group.at(-1)?.number ?? 0
+  return groups.toSorted((a, b) => latestOf(b) - latestOf(a))
 }

@@ -19,6 +19,7 @@ import { nextHigherStep, priceSteps, unitPriceOn } from '#subscription/notice/ru
 import type { NotifiedIncrease, PriceIncrease } from '#subscription/notice/rules/price-schedule.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
 import type { UpcomingOrder } from '../rules/upcoming-order.ts'
+import { selectNumbersInFlight } from './open-cycles.ts'
 import { gatherPreviewFacts } from './renewal-preview-facts.ts'
 import { insertNotice, selectNotices } from '#subscription/notice/server/notice-store.ts'
 import { notifiedIncreases } from '#subscription/notice/server/notified-increases.ts'
@@ -42,6 +43,8 @@ interface Batch {
   readonly cardOf: Awaited<ReturnType<typeof ownedPaymentMethods>>
   readonly increases: readonly PriceIncrease[]
   readonly notified: ReadonlyMap<string, readonly NotifiedIncrease[]>
+  /** The cycles that are being charged, by subscription. */
+  readonly charging: ReadonlyMap<string, number>
   readonly made: ReadonlyMap<string, ReadonlySet<string>>
   readonly firstLines: ReadonlyMap<string, { readonly cents: number; readonly discountCents: number }>
 }
@@ -62,6 +65,7 @@ const gatherBatch = async (
     cardOf: await ownedPaymentMethods(tx.db, rows.map(payerOf)),
     increases: await selectIncreases(tx.db, [...new Set(rows.map((row) => row.planCode))]),
     notified: await notifiedIncreases(tx.db, ids),
+    charging: await selectNumbersInFlight(tx.db, ids),
     made,
     // Only a first order can have been cheaper than what follows.
     firstLines: await orderLinesAt(
@@ -103,6 +107,7 @@ const factsOf = (
     ending: facts.ending && { code: facts.ending.coupon.code, ordersLeft: facts.ending.ordersLeft },
     increases: batch.increases,
     notified: batch.notified.get(row.id) ?? [],
+    isCharging: batch.charging.has(row.id),
     madeBefore: batch.made.get(row.id) ?? new Set(),
   }
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { enteredIn, fieldsOf, wantedOf } from './price-increase-form.ts'
+
+const form = (fields: Record<string, string>): FormData => {
+  const made = new FormData()
+  for (const [name, value] of Object.entries(fields)) made.set(name, value)
+  return made
+}
+
+test('empty prices are left out, signs and commas too, and what was typed is sent again as it was', () => {
+  const entered = enteredIn(
+    form({
+      effective_on: '2031-03-01',
+      leaving: '',
+      'price syn-rf USD': ' $1,052.99 ',
+      'price syn-rf EUR': '',
+      reason: 'Glass costs more.',
+    }),
+  )
+  expect(wantedOf(entered)).toEqual({
+    effective_on: '2031-03-01',
+    prices: [{ plan_code: 'syn-rf', currency: 'USD', price: '1052.99' }],
+  })
+  expect(enteredIn(form(Object.fromEntries(fieldsOf(entered))))).toEqual(entered)
+})
+
+test('a currency that is none is no price', () => {
+  expect(wantedOf(enteredIn(form({ 'price syn-rf toString': '1' }))).prices).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { WantedIncrease } from '../price-increase-endpoints.ts'
+import { CurrencyCode } from '#shared/price-schema.ts'
+
+/** What stands in the form, as it was typed. */
+export interface EnteredIncrease {
+  readonly effectiveOn: string
+  readonly leaving: string
+  /** By `plan currency`; only those with a text. */
+  readonly prices: ReadonlyMap<string, string>
+}
+
+export const nothingEntered: EnteredIncrease = { effectiveOn: '', leaving: '', prices: new Map() }
+
+export const priceKey = (planCode: string, currency: string): string => `${planCode} ${currency}`
+
+const prefix = 'price '
+
+/** The name of the field of a price. */
+export const priceField = (key: string): string => `${prefix}${key}`
+
+const text = (form: FormData, name: string): string => {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+export const enteredIn = (form: FormData): EnteredIncrease => ({
+  effectiveOn: text(form, 'effective_on'),
+  leaving: text(form, 'leaving'),
+  prices: new Map(
+    [...form.keys()]
+      .filter((name) => name.startsWith(prefix) && text(form, name) !== '')
+      .map((name) => [name.slice(prefix.length), text(form, name)]),
+  ),
+})
+
+/** The fields of a form that sends the same again, by their names. */
+export const fieldsOf = ({
+  effectiveOn,
+  leaving,
+  prices,
+}: EnteredIncrease): readonly (readonly [string, string])[] => [
+  ['effective_on', effectiveOn],
+  ['leaving', leaving],
+  ...[...prices].map(([key, price]) => [priceField(key), price] as const),
+]
+
+/** What the endpoints take: a currency sign and commas between thousands are left out. */
+export const wantedOf = ({ effectiveOn, prices }: EnteredIncrease): WantedIncrease => ({
+  effective_on: effectiveOn,
+  prices: [...prices].flatMap(([key, price]) => {
+    const [planCode = '', code = ''] = key.split(' ')
+    const currency = z.safeParse(CurrencyCode, code)
+    return currency.success
+      ? [{ plan_code: planCode, currency: currency.data, price: price.replaceAll(/[^\d.]/g, '') }]
+      : []
+  }),
+})

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { expect, test } from './running-shop.ts'
+
+/** Far enough ahead that no notice is due. */
+const day = Temporal.Now.plainDateISO().add({ months: 8 }).toString()
+
+const buy = async (page: Page): Promise<void> => {
+  await page.goto('/daily-synbiotic')
+  await choose(page, 'Refill', '1 month')
+  await startCheckout(page)
+  await fillAddress(page, { email: newEmail() })
+  await pay(page, 'approve', true)
+  await page.waitForURL(/\/thank-you/)
+}
+
+test('an increase is previewed and asked for without scripts, approved with a passkey by another person, and withdrawn', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  await buy(page)
+  await joinDesk(page, shop, 'operations', 'Omar Asks')
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
+  await plain.addCookies(await page.context().cookies())
+  const asking = await plain.newPage()
+  await asking.goto('/desk/catalogue')
+  await asking.getByRole('link', { name: 'Price increases' }).first().click()
+  await asking.getByRole('link', { name: 'New price increase' }).click()
+  await asking.getByLabel('For orders from').fill(day)
+  await asking.getByLabel(/syn-rf, in USD/).fill('$59.99')
+  await asking.getByLabel('Per cent that leave').fill('5')
+  await asking.getByRole('button', { name: 'Preview' }).click()
+  await expect(asking.getByRole('table', { name: 'Notices by place' })).toBeVisible()
+  await expect(asking.getByRole('table', { name: 'Revenue by month, USD' })).toBeVisible()
+  await asking.getByLabel('Reason').fill('Glass costs more.')
+  await asking.getByRole('button', { name: 'Ask a second person' }).click()
+  await expect(asking.getByText('waiting for a second person')).toBeVisible()
+  const path = new URL(asking.url()).pathname
+  await page.goto('/desk/price-increases')
+  await expectFineAtBothSizes(page)
+  await page.goto(path)
+  await expectFineAtBothSizes(page)
+  await page.goto('/desk/price-increases/new')
+  await page.getByLabel('For orders from').fill(day)
+  await page.getByLabel(/syn-rf, in USD/).fill('59.99')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('table', { name: 'Notices by place' })).toBeVisible()
+  await expectFineAtBothSizes(page)
+
+  const other = await browser.newContext({ baseURL: shop.url })
+  const second = await other.newPage()
+  await joinDesk(second, shop, 'owner', 'Olive Approves')
+  await second.goto(path)
+  await second.getByRole('link', { name: 'See the request for a second person' }).click()
+  await second.getByRole('button', { name: 'Approve, and schedule the price increase' }).click()
+  await expect(second.getByText('It is approved and carried out.')).toBeVisible()
+  await second.goto(path)
+  await expect(second.getByText('planned')).toBeVisible()
+  await expectFineAtBothSizes(second)
+  await second.getByRole('link', { name: /Notice is not due yet/ }).click()
+  await expect(second.getByRole('table')).toBeVisible()
+  await expectFineAtBothSizes(second)
+
+  await asking.reload()
+  await asking.getByLabel('Reason').fill('Not this year.')
+  await asking.getByRole('button', { name: 'Withdraw this price increase' }).click()
+  await expect(asking.getByText('withdrawn')).toBeVisible()
+  for (const context of [plain, other]) await context.close()
+})
