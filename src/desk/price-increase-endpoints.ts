@@ -3,7 +3,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
-import { increaseMemberStates, increaseStates } from './rules/price-increase.ts'
+import { increaseMemberStates, increaseRowKinds, increaseStates } from './rules/price-increase.ts'
 
 const Day = z.iso.date('Please enter a date such as 2031-03-01.')
 
@@ -23,6 +23,8 @@ const Part = z.object({
 
 const Increase = z.object({
   id: z.string(),
+  /** Whether it was approved: before that it has no rows. */
+  is_scheduled: z.boolean(),
   state: z.enum(increaseStates),
   effective_on: z.string(),
   parts: z.array(Part),
@@ -101,7 +103,7 @@ export const listDeskIncreaseMembers = defineEndpoint({
   permission: 'catalogue:read',
   payload: z.object({
     id: z.uuid(),
-    state: z.enum(increaseMemberStates),
+    state: z.enum(increaseRowKinds),
     /** Only those whose first order on or after the day could not be announced in time. */
     late: z.literal('yes').optional(),
     after: z.uuid().optional(),

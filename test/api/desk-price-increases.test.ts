@@ -106,6 +106,9 @@ test('an increase from the dry run to its stop: nobody pays it without notice, a
   const masked = (await then.rita.get(at(`${id}/members/?state=charged`))).json().members
   expect(masked).toMatchObject([{ name: null, price: '54.99', from_on: '2031-02-06' }])
   expect((await then.omar.get(at(`${id}/members/?state=charged`))).json().members[0].name).not.toBeNull()
+  const rowsOf = async (kind: string): Promise<number> =>
+    (await then.fay.get(at(`${id}/members/?state=${kind}`))).json().members.length
+  expect([await rowsOf('sent'), await rowsOf('affected'), await rowsOf('waiting')]).toEqual([2, 2, 0])
   expect((await stop(then.fay, id)).statusCode).toBe(404)
   expect((await stop(then.omar, id)).json().code).toBe('PROOF_REQUIRED')
   await then.omar.confirm(`stop price increase ${id}`)

@@ -30,7 +30,7 @@ test('an increase is previewed and asked for without scripts, approved with a pa
   await asking.getByRole('link', { name: 'New price increase' }).click()
   await asking.getByLabel('For orders from').fill(day)
   await asking.getByLabel(/syn-rf, in USD/).fill('$59.99')
-  await asking.getByLabel('Per cent that leave').fill('5')
+  await asking.getByLabel('Percent that leave').fill('5')
   await asking.getByRole('button', { name: 'Preview' }).click()
   await expect(asking.getByRole('table', { name: 'Notices by place' })).toBeVisible()
   await expect(asking.getByRole('table', { name: 'Revenue by month, USD' })).toBeVisible()

@@ -66,6 +66,17 @@ export const increaseState = ({
 /** Those whom an increase is about; not who is left out, or had the plan before. */
 const affected: readonly IncreaseMemberState[] = [...open, 'charged', 'kept', 'not-notified']
 
+/** What the numbers of a list open: one state, everybody whom it is about, or everybody who was notified. */
+export const increaseRowKinds = [...increaseMemberStates, 'affected', 'sent'] as const
+
+export type IncreaseRowKind = (typeof increaseRowKinds)[number]
+
+/** The states behind a number; null for any. */
+export const statesOf = (kind: IncreaseRowKind): readonly IncreaseMemberState[] | null => {
+  if (kind === 'sent') return null
+  return kind === 'affected' ? affected : [kind]
+}
+
 export const affectedCount = (counts: IncreaseCountsByState): number => sumOf(counts, affected)
 
 export const isStoppable = (state: IncreaseState): boolean =>
@@ -95,6 +106,12 @@ export const memberStateTexts: Readonly<Record<IncreaseMemberState, string>> = {
   'agreed-later': 'Left out: agreed to the price after this increase was scheduled',
   'pays-as-much': 'Left out: pays as much or more already',
   ended: 'Left out: canceled, or has another plan by now',
+}
+
+export const rowKindTexts: Readonly<Record<IncreaseRowKind, string>> = {
+  ...memberStateTexts,
+  affected: 'Affected',
+  sent: 'Notice sent',
 }
 
 /** What a preview counted for one plan in one currency. Money in cents. */

@@ -5,7 +5,7 @@ import { priceText } from '#shared/money.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskIncreaseMembers, viewDeskPriceIncrease } from '../price-increase-endpoints.ts'
 import type { DeskIncreaseMember } from '../price-increase-endpoints.ts'
-import { increaseMemberStates, memberStateTexts } from '../rules/price-increase.ts'
+import { increaseRowKinds, rowKindTexts } from '../rules/price-increase.ts'
 import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
@@ -13,7 +13,7 @@ import { Moment, dayText } from './parts/times.tsx'
 import { increaseTitle } from './price-increase-words.ts'
 
 const Query = z.object({
-  state: z.enum(increaseMemberStates).catch('waiting'),
+  state: z.enum(increaseRowKinds).catch('waiting'),
   late: z.literal('yes').optional().catch(undefined),
   after: z.string().optional(),
 })
@@ -26,7 +26,7 @@ export const loader = async ({ context, params, request }: LoaderFunctionArgs) =
     call(viewDeskPriceIncrease, { id }),
     call(listDeskIncreaseMembers, { id, ...query }),
   ])
-  return { title: memberStateTexts[query.state], id, name: increaseTitle(parts), query, ...listed }
+  return { title: rowKindTexts[query.state], id, name: increaseTitle(parts), query, ...listed }
 }
 
 const columns: readonly Column<DeskIncreaseMember>[] = [

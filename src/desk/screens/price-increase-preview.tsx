@@ -226,8 +226,8 @@ export const Brings = ({ preview, leaving }: { readonly preview: Preview; readon
         <p>
           Assumed: the subscriptions of these plans as they are today, each with its own dates, quantity,
           items and code, priced by the rule of renewals. Goods after discounts; without shipping, tax and new
-          buyers. Nobody leaves, pauses or skips, unless a share that leaves is entered above: then so many
-          per cent of the orders at the new price do not come.
+          buyers. Nobody leaves, pauses or skips, unless a share that leaves is entered above: then that
+          percentage of the orders at the new price does not come.
         </p>
       </DeskNote>
     </div>

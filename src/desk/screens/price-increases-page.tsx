@@ -5,6 +5,7 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskPriceIncreases } from '../price-increase-endpoints.ts'
 import type { DeskPriceIncrease } from '../price-increase-endpoints.ts'
 import { increaseMarks } from '../rules/price-increase.ts'
+import type { IncreaseRowKind } from '../rules/price-increase.ts'
 import { ActionLink } from './parts/action.tsx'
 import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
@@ -21,6 +22,27 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   return { title: 'Price increases', isFirst: before === undefined, mayAsk, ...listed }
 }
 
+const figure = (
+  name: string,
+  kind: IncreaseRowKind,
+  of: (one: DeskPriceIncrease) => number,
+): Column<DeskPriceIncrease> => ({
+  name,
+  cell: (one) =>
+    of(one) === 0 || !one.is_scheduled ? (
+      countText(of(one))
+    ) : (
+      <a
+        href={`/desk/price-increases/${one.id}/members?state=${kind}`}
+        aria-label={`${name}: ${of(one)} of ${increaseTitle(one.parts)}`}
+      >
+        {countText(of(one))}
+      </a>
+    ),
+  isFigure: true,
+  isWide: true,
+})
+
 const columns: readonly Column<DeskPriceIncrease>[] = [
   {
     name: 'Plan',
@@ -29,9 +51,9 @@ const columns: readonly Column<DeskPriceIncrease>[] = [
   },
   { name: 'New price', cell: ({ parts }) => pricesText(parts) },
   { name: 'From', cell: ({ effective_on: on }) => dayText(on), isQuiet: true, isWide: true },
-  { name: 'Affected', cell: ({ affected }) => countText(affected), isFigure: true, isWide: true },
-  { name: 'Notified', cell: ({ sent }) => countText(sent), isFigure: true, isWide: true },
-  { name: 'Charged', cell: ({ charged }) => countText(charged), isFigure: true, isWide: true },
+  figure('Affected', 'affected', ({ affected }) => affected),
+  figure('Notified', 'sent', ({ sent }) => sent),
+  figure('Charged', 'charged', ({ charged }) => charged),
   { name: 'State', cell: ({ state }) => <StateMark mark={increaseMarks[state]} /> },
 ]
 

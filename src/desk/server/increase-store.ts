@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { CurrencyCode } from '#shared/price-schema.ts'
 import type { Database } from '#platform/schema.ts'
-import { increaseMemberStates } from '../rules/price-increase.ts'
-import type { IncreaseMemberState } from '../rules/price-increase.ts'
+import { increaseMemberStates, statesOf } from '../rules/price-increase.ts'
+import type { IncreaseRowKind } from '../rules/price-increase.ts'
 
 type Db = Kysely<Database>
 
@@ -76,7 +76,7 @@ const MemberRow = z.object({
 
 interface MemberPage {
   readonly groupId: string
-  readonly state: IncreaseMemberState
+  readonly state: IncreaseRowKind
   readonly isLate: boolean
   /** A subscription. */
   readonly after: string | undefined
@@ -88,11 +88,13 @@ export const selectIncreaseMembers = async (
   { groupId, state, isLate, after }: MemberPage,
   limit: number,
 ) => {
+  const states = statesOf(state)
   const rows = await db
     .selectFrom('desk_increase_member')
     .selectAll()
     .where('group_id', '=', groupId)
-    .where('state', '=', state)
+    .$if(states !== null, (query) => query.where('state', 'in', states ?? []))
+    .$if(states === null, (query) => query.where('notified_at', 'is not', null))
     .$if(isLate, (query) => query.where('is_late', '=', true))
     .$if(after !== undefined, (query) => query.where('subscription_id', '>', after ?? ''))
     .orderBy('subscription_id')

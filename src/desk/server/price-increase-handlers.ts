@@ -94,6 +94,7 @@ const wireGroup = (
   return [
     {
       id: first.groupId,
+      is_scheduled: true,
       state: stateOf(group, counts, dateIn(reading.now, brand.timeZone)),
       effective_on: first.effectiveOn.toString(),
       parts: group.map((part) => wirePart(reading.catalogue, part)),
@@ -123,6 +124,7 @@ const wireRequest = (reading: Reading, one: StoredApproval): DeskPriceIncrease[]
   return [
     {
       id: one.id,
+      is_scheduled: false,
       state: isExpired ? 'expired' : requestStates[one.state],
       effective_on: payload.effective_on,
       parts: requestedOf(payload).map((part) => wirePart(reading.catalogue, part)),
