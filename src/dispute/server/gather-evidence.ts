@@ -1,5 +1,5 @@
 import { cardBrandName } from '#payment/card/rules/card-brand.ts'
-import { accountById } from '#account/server/accounts.ts'
+import { accountById, wantsMail } from '#account/server/accounts.ts'
 import { liveSessionsOf } from '#account/server/sessions.ts'
 import { orderById, ordersOf } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
@@ -45,14 +45,21 @@ const shipmentFacts = (
   ),
 })
 
-/** What the shop mails without being asked about an order. */
-const mailTexts = ({ number, email, placedAt }: Order, shipments: readonly Shipment[]): string[] => [
+/**
+ * What the shop mails without being asked about an order; of shipments only what the buyer wants, and of a gift only its departure,
+ * because the rest is its recipient's.
+ */
+const mailTexts = (
+  { kind, number, email, placedAt }: Order,
+  shipments: readonly Shipment[],
+  isWanted: boolean,
+): string[] => [
   `${momentText(placedAt)}: confirmation of order ${number} with the terms above, to ${email}`,
-  ...shipments.flatMap(({ shippedAt, deliveredAt, tracking }) => [
+  ...(isWanted ? shipments : []).flatMap(({ shippedAt, deliveredAt, tracking }) => [
     ...(shippedAt
       ? [`${momentText(shippedAt)}: that it has shipped, with ${tracking ?? 'its carrier'}`]
       : []),
-    ...(deliveredAt ? [`${momentText(deliveredAt)}: that it was delivered`] : []),
+    ...(deliveredAt && kind !== 'gift' ? [`${momentText(deliveredAt)}: that it was delivered`] : []),
   ]),
 ]
 
@@ -115,6 +122,6 @@ export const gatherEvidence = async (deps: AppDeps, dispute: Dispute): Promise<E
     shipments: shipments.map((shipment) => shipmentFacts(shipment, events.get(shipment.id) ?? [])),
     activity: await activityTexts(deps, order.accountId),
     earlierCharges: await earlierTexts(deps, order),
-    mails: mailTexts(order, shipments),
+    mails: mailTexts(order, shipments, await wantsMail(deps.database, order.accountId, 'order-shipped')),
   }
 }
