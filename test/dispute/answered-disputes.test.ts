@@ -83,7 +83,7 @@ test('what a carrier has said is part of the evidence', async () => {
 
 test.each([
   { wanted: true, mailed: ['that it has shipped, with 1ZMAIL'] },
-  // Turned off on the page of mails: nothing was sent that a bank could be told of.
+  // Turned off on the page of mails, so nothing was sent.
   { wanted: false, mailed: [] },
 ])('a mail that a member wants ($wanted) is evidence, and one that was turned off is not', async (one) => {
   const { orderId, intent } = await app.buy()
