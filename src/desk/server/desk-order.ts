@@ -105,10 +105,18 @@ const moneyOf = ({ order, left }: Gathered) => {
   }
 }
 
+/** What can still be done before somebody packs. */
+const packingOf = ({ state: orderState }: Order, shipments: Gathered['shipments']) => {
+  const corrected = correctedShipments(orderState, shipments)
+  return {
+    is_unpacked: orderState === 'placed' && !shipments.some(({ state }) => isPackedOrLater(state)),
+    is_address_open: corrected.length > 0 && !corrected.some(({ state }) => isPackedOrLater(state)),
+  }
+}
+
 const wireGathered = (gathered: Gathered, showsNames: boolean): DeskOrder => {
   const { order, shipments, histories, documents, holds, disputes } = gathered
   const address = shipments.at(-1)?.shipTo ?? order.shipTo
-  const corrected = correctedShipments(order.state, shipments)
   return {
     id: order.id,
     number: order.number,
@@ -138,8 +146,7 @@ const wireGathered = (gathered: Gathered, showsNames: boolean): DeskOrder => {
       tracking_url: showsNames ? trackingPage(shipment) : null,
       is_reship: shipment.isReship,
     })),
-    is_unpacked: order.state === 'placed' && !shipments.some(({ state }) => isPackedOrLater(state)),
-    is_address_open: corrected.length > 0 && !corrected.some(({ state }) => isPackedOrLater(state)),
+    ...packingOf(order, shipments),
     documents: documents.map((one) => ({ ...one, url: showsNames ? one.url : null })),
     journals: journalsOf(gathered),
     timeline: timelineOf({ ...gathered, shipments: histories }, showsNames),

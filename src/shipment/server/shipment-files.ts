@@ -50,7 +50,13 @@ const separatorOf = (text: string): string => {
 
 const parseCsv = (text: string): string[][] | string => {
   try {
-    const options = { delimiter: separatorOf(text), relax_column_count: true, skip_empty_lines: true }
+    // A quote within a cell is that row's mistake, not the file's.
+    const options = {
+      delimiter: separatorOf(text),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    } as const
     return CsvRecords.parse(parse(text, options))
   } catch (thrown) {
     if (thrown instanceof Error && 'code' in thrown) return thrown.message
