@@ -75,7 +75,7 @@ test('while Stripe does not answer the account is deleted all the same, and its 
   expect(emailsAt(stripe)).toEqual([])
 })
 
-test('whoever had a card declined is deleted at Stripe after the period, and a member who pays with another card stays', async () => {
+test('a buyer whose card was declined is deleted at Stripe after the period, and a member who pays with another card stays', async () => {
   await using stack = new AsyncDisposableStack()
   const stripe = await openStripeShop()
   stack.defer(stripe.close)
