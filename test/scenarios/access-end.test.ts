@@ -47,7 +47,10 @@ test('a new password, signing out everywhere and an operator each close a mailed
   expect(await third.view()).toMatchObject({ status: 'owed' })
   await mara.signIn()
   const result = await runShopCommand(shop, 'sign-out', mara.email)
-  expect(result).toEqual({ code: 0, lines: ['1 session ended, and every link mailed before that acts for the member.'] })
+  expect(result).toEqual({
+    code: 0,
+    lines: ['1 session ended, and every link mailed before that acts for the member.'],
+  })
   await expect(third.view()).rejects.toMatchObject(expired)
   await expect(call(listSessions, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
