@@ -113,13 +113,16 @@ export const deleteUnconfirmedChanges = async (
     .selectFrom('email_change as change')
     .select('change.id')
     .where('change.requested_at', '<', before.toString())
-    .where(({ exists, not, ref }) =>
-      not(exists(accountWithEmail(db, ref('change.account_id'), ref('change.new_email')))),
+    .where((change) =>
+      change.not(
+        change.exists(accountWithEmail(db, change.ref('change.account_id'), change.ref('change.new_email'))),
+      ),
     )
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('email_change as later')
+    .where((change) =>
+      change.not(
+        change.exists(
+          change
+            .selectFrom('email_change as later')
             .select('later.id')
             .whereRef('later.account_id', '=', 'change.account_id')
             .whereRef('later.former_email', '=', 'change.new_email'),

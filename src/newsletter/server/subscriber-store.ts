@@ -220,41 +220,23 @@ const lastOwnAction = (db: Db, subscriberId: Expression<string>) =>
 export const readHasLeft = async (db: Db, email: string): Promise<boolean> => {
   const row = await db
     .selectFrom('newsletter_subscriber')
-    .select(({ ref }) => ['state', lastOwnAction(db, ref('newsletter_subscriber.id')).as('last_action')])
+    .select((row) => ['state', lastOwnAction(db, row.ref('newsletter_subscriber.id')).as('last_action')])
     .where('email', '=', email)
     .executeTakeFirst()
   return row?.state === 'unsubscribed' || (row?.state === 'pending' && row.last_action === 'unsubscribed')
 }
 
-/**
- * Forgets up to `limit` entries that nobody confirmed, made before a moment, with their proof. Whoever was a subscriber once
- * keeps the earlier proof and has left. Returns how many.
- */
-export const deleteUnconfirmed = async (
-  db: Db,
-  before: Temporal.Instant,
-  limit: number,
-  now: Temporal.Instant,
-): Promise<number> => {
-  const old = await db
-    .selectFrom('newsletter_subscriber')
-    .select('id')
-    .where('state', '=', 'pending')
-    .where('requested_at', '<', before.toString())
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  if (old.length === 0) return 0
-  const ids = old.map(({ id }) => id)
+/** Deletes the proof of entries that came after everything that these subscribers did themselves. */
+const deleteLastEntries = async (db: Db, ids: readonly string[]): Promise<void> => {
   await db
     .deleteFrom('newsletter_consent as entry')
     .where('entry.subscriber_id', 'in', ids)
     .where('entry.action', '=', 'requested')
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('newsletter_consent as later')
+    .where((entry) =>
+      entry.not(
+        entry.exists(
+          entry
+            .selectFrom('newsletter_consent as later')
             .select('later.id')
             .whereRef('later.subscriber_id', '=', 'entry.subscriber_id')
             .whereRef('later.at', '>=', 'entry.at')
@@ -263,10 +245,34 @@ export const deleteUnconfirmed = async (
       ),
     )
     .execute()
+}
+
+/**
+ * Forgets up to `limit` entries that nobody confirmed, made before a moment, with their proof. An address that was subscribed
+ * once keeps the earlier proof and has left. Returns how many.
+ */
+export const deleteUnconfirmed = async (
+  db: Db,
+  before: Temporal.Instant,
+  limit: number,
+  now: Temporal.Instant,
+): Promise<number> => {
+  const pending = await db
+    .selectFrom('newsletter_subscriber')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where('requested_at', '<', before.toString())
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (pending.length === 0) return 0
+  const ids = pending.map(({ id }) => id)
+  await deleteLastEntries(db, ids)
   await db
     .deleteFrom('newsletter_subscriber')
     .where('id', 'in', ids)
-    .where(({ exists, not, ref }) => not(exists(lastOwnAction(db, ref('newsletter_subscriber.id')))))
+    .where((row) => row.not(row.exists(lastOwnAction(db, row.ref('newsletter_subscriber.id')))))
     .execute()
   await db
     .updateTable('newsletter_subscriber')
