@@ -86,7 +86,6 @@ export const deskScreens: readonly Screen[] = [
   desk('catalogue-entry', '/catalogue', into('/desk/catalogue/entries/')),
   desk('catalogue-new', '/catalogue/new'),
   desk('price-increases', '/price-increases'),
-  desk('price-increase', '/price-increases', into('/desk/price-increases/')),
   desk('price-increase-new', '/price-increases/new'),
   desk('stock', '/stock'),
   desk('coupons', '/coupons'),

@@ -11,7 +11,15 @@ import { Entry, Fields } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
 import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
-import { enteredIn, fieldsOf, nothingEntered, priceField, priceKey, wantedOf } from './price-increase-form.ts'
+import {
+  enteredIn,
+  textIn,
+  fieldsOf,
+  nothingEntered,
+  priceField,
+  priceKey,
+  wantedOf,
+} from './price-increase-form.ts'
 import type { EnteredIncrease } from './price-increase-form.ts'
 import styles from './price-increase-form.module.css'
 import { Brings, Who } from './price-increase-preview.tsx'
@@ -63,7 +71,7 @@ export const action = async ({ context, request }: ActionFunctionArgs): Promise<
   const entered = enteredIn(form)
   if (form.get('intent') !== 'ask') return previewOf(call, entered)
   const [reason = '', token = '', requestId = ''] = ['reason', 'preview_token', 'request_id'].map((name) =>
-    String(form.get(name)),
+    textIn(form, name),
   )
   let id: string
   try {

@@ -19,18 +19,19 @@ const prefix = 'price '
 /** The name of the field of a price. */
 export const priceField = (key: string): string => `${prefix}${key}`
 
-const text = (form: FormData, name: string): string => {
+/** A field of a form, without the spaces around it; empty for one that is missing. */
+export const textIn = (form: FormData, name: string): string => {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''
 }
 
 export const enteredIn = (form: FormData): EnteredIncrease => ({
-  effectiveOn: text(form, 'effective_on'),
-  leaving: text(form, 'leaving'),
+  effectiveOn: textIn(form, 'effective_on'),
+  leaving: textIn(form, 'leaving'),
   prices: new Map(
     [...form.keys()]
-      .filter((name) => name.startsWith(prefix) && text(form, name) !== '')
-      .map((name) => [name.slice(prefix.length), text(form, name)]),
+      .filter((name) => name.startsWith(prefix) && textIn(form, name) !== '')
+      .map((name) => [name.slice(prefix.length), textIn(form, name)]),
   ),
 })
 
