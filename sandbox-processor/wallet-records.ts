@@ -66,6 +66,15 @@ const createTokenSums = (database: DatabaseSync) => {
   }
 }
 
+const createDeletion = (database: DatabaseSync): WalletRecords['deleteCustomer'] => {
+  const deleteMethods = database.prepare('delete from method where customer_id = ?')
+  const erase = database.prepare(`update customer set reference = id, email = '' where id = ?`)
+  return (id) => {
+    deleteMethods.run(id)
+    erase.run(id)
+  }
+}
+
 export const createWalletRecords = (database: DatabaseSync): WalletRecords => {
   const addToken = database.prepare(
     'insert into token (id, test_card, brand, last4, exp_month, exp_year, created_at) values (?, ?, ?, ?, ?, ?, ?)',
@@ -77,8 +86,6 @@ export const createWalletRecords = (database: DatabaseSync): WalletRecords => {
      on conflict (reference) do update set email = excluded.email returning id`,
   )
   const customer = database.prepare('select 1 as yes from customer where id = ?')
-  const eraseCustomer = database.prepare(`update customer set reference = id, email = '' where id = ?`)
-  const deleteMethods = database.prepare('delete from method where customer_id = ?')
   const methods = database.prepare('select * from method where customer_id = ? order by created_at, id')
   const addMethod = database.prepare(
     `insert into method (id, customer_id, test_card, brand, last4, exp_month, exp_year, created_at)
@@ -99,10 +106,7 @@ export const createWalletRecords = (database: DatabaseSync): WalletRecords => {
       return row ? textOf(row, 'id') : newId
     },
     hasCustomer: (id) => customer.get(id) !== undefined,
-    deleteCustomer: (id) => {
-      deleteMethods.run(id)
-      eraseCustomer.run(id)
-    },
+    deleteCustomer: createDeletion(database),
     method: sourceReader(database, 'select * from method where id = ?'),
     methodsOf: (customerId) => methods.all(customerId).map(sourceOf),
     addMethod: (id, customerId, card, now) => {

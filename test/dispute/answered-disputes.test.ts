@@ -81,27 +81,6 @@ test('what a carrier has said is part of the evidence', async () => {
   expect(evidence.uncategorized_text).toContain('2026-11-20 10:00 EST: shipped (operator)')
 })
 
-test.each([
-  { wanted: true, mailed: ['that it has shipped, with 1ZMAIL'] },
-  // Turned off on the page of mails, so nothing was sent.
-  { wanted: false, mailed: [] },
-])('a mail that a member wants ($wanted) is evidence, and one that was turned off is not', async (one) => {
-  const { orderId, intent } = await app.buy()
-  const { number, accountId } = await orderById(app.deps.database, orderId)
-  const changed_at = app.deps.clock.now().toString()
-  const row = { account_id: accountId, topic: 'order-shipped', wanted: one.wanted, changed_at }
-  await app.deps.database.insertInto('mail_preference').values(row).execute()
-  const handed = { carrier: 'ups', tracking: '1ZMAIL', service: null, weightGrams: null, lines: null }
-  await handOver(app.deps, { order: number, ...handed }, 'operator')
-  const { id: atStripe } = app.standIn.dashboard.openDispute(intent)
-  await app.receiveDisputes()
-  await submitEvidence(app.services, (await app.dispute(atStripe))?.id ?? '')
-  const { evidence } = await app.stripe.disputes.retrieve(atStripe)
-  const mailed = /that it has shipped, with 1ZMAIL/.exec(evidence.uncategorized_text ?? '') ?? []
-  expect([...mailed]).toEqual(one.mailed)
-  expect(evidence.uncategorized_text).toContain(`confirmation of order ${number}`)
-})
-
 test('a carrier takes the package at the moment of the dispute: it has left, or it is held', async () => {
   for (let time = 0; time < 4; time += 1) {
     const { orderId, intent } = await app.buy()

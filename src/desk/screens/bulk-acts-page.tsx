@@ -18,7 +18,7 @@ import { DeskNote } from './parts/section.tsx'
 import { Moment } from './parts/times.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
-  title: 'Acts on many orders',
+  title: 'Bulk actions',
   ...(await context.get(shopContext).call(listBulkActs, {})),
 })
 
@@ -72,7 +72,7 @@ const BulkActsPage = () => {
   const answer: Answer = useActionData<typeof action>()
   return (
     <>
-      <DeskHead crumb={<a href="/desk/orders">Orders</a>} title="Acts on many orders" />
+      <DeskHead crumb={<a href="/desk/orders">Orders</a>} title="Bulk actions" />
       {answer ? (
         <Body>
           <DeskNote kind="danger" isAnswer>
@@ -87,7 +87,7 @@ const BulkActsPage = () => {
           <p>Choose orders in the list, and what is to be done with them.</p>
         </EmptyList>
       ) : (
-        <DataTable label="Acts on many orders" rows={acts} keyOf={({ id }) => id} columns={columns} />
+        <DataTable label="Bulk actions" rows={acts} keyOf={({ id }) => id} columns={columns} />
       )}
     </>
   )

@@ -71,7 +71,7 @@ const BulkPage = () => {
       <DeskHead
         crumb={
           <>
-            <a href="/desk/orders">Orders</a> / <a href="/desk/orders/bulk">Acts on many orders</a>
+            <a href="/desk/orders">Orders</a> / <a href="/desk/orders/bulk">Bulk actions</a>
           </>
         }
         title={titleOf(view)}

@@ -90,7 +90,7 @@ const ChangedView = ({
 
 const HeadActs = ({ filter, mayShip }: { readonly filter: OrderFilter; readonly mayShip: boolean }) => (
   <>
-    {mayShip ? <ActionLink href="/desk/orders/bulk">Acts on many</ActionLink> : null}
+    {mayShip ? <ActionLink href="/desk/orders/bulk">Bulk actions</ActionLink> : null}
     <ActionLink href={`/desk/orders/columns${wordsOf(filter)}`}>Columns</ActionLink>
     <ActionLink href={csvAddress(filter)}>Export CSV</ActionLink>
     <ActionLink href={`/desk/orders/views${wordsOf(filter)}`}>Save view</ActionLink>

@@ -178,7 +178,7 @@ const createStart =
     requireShown(bulk, staffOf(context), { acted, shown: count })
     requireReason(bulk, reason)
     if (count > bulkLimit)
-      throw refused(`An act on more than ${bulkLimit} orders needs a second person. Ask for one below.`)
+      throw refused(`An action on more than ${bulkLimit} orders needs a second person. Ask for one below.`)
     await inTransaction(deps, (tx) => beginBulk(tx, context, { id, reason, count }))
     return done
   }
