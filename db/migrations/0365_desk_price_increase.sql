@@ -1,7 +1,9 @@
 -- A price increase waits for a second person.
 alter table desk_approval drop constraint desk_approval_kind_check;
 alter table desk_approval add constraint desk_approval_kind_check
-  check (kind in ('refund', 'return-receipt', 'tracking-import', 'price-increase'));
+  check (kind in (
+    'refund', 'return-receipt', 'tracking-import', 'hold-orders', 'release-orders', 'batch-orders', 'price-increase'
+  ));
 create index desk_approval_of_increases on desk_approval (requested_at desc) where kind = 'price-increase';
 
 -- What became of an increase for each subscription that has its plan, or was notified of it.

@@ -56,7 +56,12 @@ export interface ShipmentEvent {
   readonly externalId: string | null
 }
 
-const itemFrom = (row: Selectable<Database['shipment_item']>): ShipmentItem => ({
+type ItemRow = Pick<
+  Selectable<Database['shipment_item']>,
+  'position' | 'product' | 'line_quantity' | 'stock_quantity'
+>
+
+const itemFrom = (row: ItemRow): ShipmentItem => ({
   position: row.position,
   product: row.product,
   lineQuantity: row.line_quantity,
@@ -64,10 +69,7 @@ const itemFrom = (row: Selectable<Database['shipment_item']>): ShipmentItem => (
 })
 
 /** A shipment from its rows. */
-export const shipmentFrom = (
-  row: Selectable<Database['shipment']>,
-  items: readonly Selectable<Database['shipment_item']>[],
-): Shipment => ({
+export const shipmentFrom = (row: Selectable<Database['shipment']>, items: readonly ItemRow[]): Shipment => ({
   id: row.id,
   orderId: row.order_id,
   accountId: row.account_id,

@@ -1,10 +1,10 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { sql } from 'kysely'
 import type { Kysely, QueryCreator } from 'kysely'
 import { erasedPerson } from '#shared/address.ts'
 import type { Address } from '#shared/address.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import type { PartOfLine } from '../rules/chosen-shipment.ts'
 import type { HandedOver } from '../rules/shipment-row.ts'
 import type { ShipmentItem } from '../rules/shipment-item.ts'
 import { hasLeft } from '../rules/shipment-state.ts'
@@ -68,22 +68,25 @@ export const selectShipments = async (
   if (orderIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('shipment')
-    .selectAll()
+    .selectAll('shipment')
+    .select((select) =>
+      jsonArrayFrom(
+        select
+          .selectFrom('shipment_item')
+          .select(['position', 'product', 'line_quantity', 'stock_quantity'])
+          .whereRef('shipment_item.order_id', '=', 'shipment.order_id')
+          .whereRef('shipment_item.shipment_id', '=', 'shipment.id')
+          .orderBy('position'),
+      ).as('items'),
+    )
     .where('order_id', 'in', orderIds)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const items = Map.groupBy(
-    await db
-      .selectFrom('shipment_item')
-      .selectAll()
-      .where('order_id', 'in', orderIds)
-      .orderBy('position')
-      .execute(),
-    (item) => item.shipment_id,
+  return Map.groupBy(
+    rows.map((row) => shipmentFrom(row, row.items)),
+    ({ orderId }) => orderId,
   )
-  const shipments = rows.map((row) => shipmentFrom(row, items.get(row.id) ?? []))
-  return Map.groupBy(shipments, ({ orderId }) => orderId)
 }
 
 /** The order of a shipment; null for an unknown one. */
@@ -260,15 +263,8 @@ export const eraseShipTo = (tx: Tx, orderIds: readonly string[]): Promise<void> 
       .where('ship_to', 'is not', null),
   )
 
-const partOf = ({ stockQuantity, lineQuantity, ...item }: ShipmentItem, quantity: number): ShipmentItem => ({
-  ...item,
-  lineQuantity: quantity,
-  // The supplies of a line are the same for each of its pieces.
-  stockQuantity: (stockQuantity / lineQuantity) * quantity,
-})
-
 /** What is taken out of a shipment is not in it any more; an item without pieces is deleted. */
-const reduceItem = async (tx: Tx, { id, items }: Shipment, taken: ShipmentItem): Promise<void> => {
+export const reduceItem = async (tx: Tx, { id, items }: Shipment, taken: ShipmentItem): Promise<void> => {
   const { position, lineQuantity, stockQuantity } = taken
   const isAll = items.some((item) => item.position === position && item.lineQuantity === lineQuantity)
   const own = isAll
@@ -282,19 +278,4 @@ const reduceItem = async (tx: Tx, { id, items }: Shipment, taken: ShipmentItem):
         .where('shipment_id', '=', id)
         .where('position', '=', position)
   await tx.defer(own)
-}
-
-/** Takes parts of a shipment into a new one, which is returned; the caller holds the lock of its order. */
-export const splitOff = async (tx: Tx, from: Shipment, parts: readonly PartOfLine[]): Promise<Shipment> => {
-  const { orderId, accountId, shipTo } = from
-  const id = tx.ids.uuid()
-  const items = parts.flatMap(({ position, quantity }) =>
-    from.items.filter((item) => item.position === position).map((item) => partOf(item, quantity)),
-  )
-  const insert = from.isReship ? shipmentReshipInsert : shipmentInsert
-  await tx.defer(insert(tx.db, tx, { id, orderId, accountId }))
-  await tx.defer(shipmentItemsInsert(tx.db, { id, orderId }, items))
-  if (shipTo) await updateShipTo(tx, [id], shipTo)
-  for (const item of items) await reduceItem(tx, from, item)
-  return { ...from, id, items }
 }

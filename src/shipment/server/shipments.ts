@@ -18,11 +18,11 @@ export {
   shipmentInsert,
   shipmentReshipInsert,
   shipmentItemsInsert,
-  splitOff,
   updateCarrier,
   updateExpectedOn,
   updateShipTo,
 } from './shipment-store.ts'
+export { splitOff } from './split-shipment.ts'
 export { lockTracking, recentlyTracked } from './tracked-shipments.ts'
 export { hasReviewChecks, nextReviewCheck, selectReviewChecks } from './review-checks.ts'
 export type { DeliveredBetween } from './review-checks.ts'
