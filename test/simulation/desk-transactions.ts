@@ -80,4 +80,12 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/desk/server/catalogue-handlers.ts publish', 'one commit; again the version is another'],
   ['src/desk/server/stock-handlers.ts createMoveHandler', 'one commit, once for a form'],
+  [
+    'src/desk/server/increase-approval.ts approveIncrease',
+    'one commit that decides and schedules an increase once, with its audit entry; notices and charges follow by due work',
+  ],
+  [
+    'src/desk/server/price-increase-handlers.ts createStop',
+    'one commit that undoes an increase once, with its mails as jobs and its audit entry',
+  ],
 ]
