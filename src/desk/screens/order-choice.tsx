@@ -23,7 +23,6 @@ const Box = ({ label, name, value, isWhole, data }: BoxProps) => (
       form={formId}
       name={name}
       value={value}
-      autoComplete="off"
       // What the address chooses cannot be taken out of it here.
       {...(isWhole ? { defaultChecked: true, disabled: true } : {})}
       {...data}
