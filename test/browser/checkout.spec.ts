@@ -94,3 +94,15 @@ test('a checkout that cannot be reached says so', async ({ page }) => {
   await page.getByLabel('Zip code').fill('97201')
   await expect(page.getByRole('alert').filter({ hasText: 'We could not reach the checkout' })).toBeVisible()
 })
+
+test('a zip code that was typed before the scripts ran is priced when they do', async ({ page }) => {
+  await page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      const zip = document.querySelector('[autocomplete="postal-code"]')
+      if (document.readyState === 'interactive' && zip instanceof HTMLInputElement) zip.value = '94601'
+    })
+  })
+  await openCheckout(page)
+  // 134.97 and 7.25 % of it, 9.785, rounded 9.79.
+  await expect(payButton(page)).toContainText('$144.76')
+})

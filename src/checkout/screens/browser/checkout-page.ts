@@ -150,6 +150,9 @@ export const watchCheckoutPage = (): void => {
     askedZip = zip
     update()
   }
+  const askIfPlace = (zip: HTMLInputElement): void => {
+    if (mayIdentifyRegion(countryOf(form), zip.value)) askForZip(zip.value)
+  }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const button = event.submitter instanceof HTMLButtonElement ? event.submitter : null
@@ -159,11 +162,14 @@ export const watchCheckoutPage = (): void => {
     if (isChosenField(target)) update()
   })
   form.addEventListener('input', ({ target }) => {
-    if (isZip(target) && mayIdentifyRegion(countryOf(form), target.value)) askForZip(target.value)
+    if (isZip(target)) askIfPlace(target)
   })
   form.addEventListener('focusout', ({ target }) => {
     if (isZip(target) && target.value !== target.defaultValue) askForZip(target.value)
   })
+  // On a slow network people type before this script runs.
+  const zip = form.elements.namedItem(addressField('zip'))
+  if (zip instanceof HTMLInputElement && zip.value !== zip.defaultValue) askIfPlace(zip)
   // A page that comes back from the browser's memory is busy, and may offer what was bought.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) location.reload()
