@@ -136,7 +136,7 @@ test('more than 100 orders need a second person, who is another one, for exactly
   )
   expect(await view(id)).toMatchObject({ state: 'prepared' })
   await sam.post(`/api/desk/orders/${first}/release/`, { reason: 'Answered.' })
-  expect((await decide(owner)).json().text).toBe('The act has started.')
+  expect((await decide(owner)).json().text).toBe('The bulk action has started.')
   await shop.settled()
   expect(await view(id)).toMatchObject({ state: 'finished', done: 101, reason: 'The lot is checked.' })
   expect(await logOf(`bulk:${id}`)).toEqual(['olive (owner) orders.bulk-started'])

@@ -120,14 +120,14 @@ test('mails of the outbox folder go after their days, and no earlier', async () 
 
 test('that mails about orders were sent is remembered for its days, and no longer', async () => {
   const { email } = await shop.member({ plan: 'monthly refill' })
-  const keptAfter = async (days: number): Promise<number> => {
+  const countAfter = async (days: number): Promise<number> => {
     await sql`update order_mail set sent_at = ${await shop.today()}::timestamptz - ${days} * interval '1 day'
       where sent_to = ${email}`.execute(db)
     await shop.travelDays(1)
     return count('order_mail', `sent_to = '${email}'`)
   }
-  expect(await keptAfter(retention.order_mails - 2)).toBeGreaterThan(0)
-  expect(await keptAfter(retention.order_mails + 1)).toBe(0)
+  expect(await countAfter(retention.order_mails - 2)).toBeGreaterThan(0)
+  expect(await countAfter(retention.order_mails + 1)).toBe(0)
 })
 
 test('a member who leaves leaves nothing in jobs, drafts, lost purchases, links, sessions, outbox and log', async () => {

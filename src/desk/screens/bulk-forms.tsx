@@ -2,7 +2,7 @@ import { bulkLimit } from '../rules/bulk-act.ts'
 import type { BulkView } from '../bulk-endpoints.ts'
 import { actWords, ordersText } from './bulk-words.ts'
 import { ActionButton } from './parts/action.tsx'
-import { Entry, Fields } from './parts/entry.tsx'
+import { Entry, Fields, ReasonEntry } from './parts/entry.tsx'
 import { DeskNote } from './parts/section.tsx'
 
 interface FormProps {
@@ -12,25 +12,12 @@ interface FormProps {
   readonly entered: { readonly reason: string; readonly count: string } | null
 }
 
-const Reason = ({ entered, hint }: Pick<FormProps, 'entered'> & { readonly hint: string }) => (
-  <Entry
-    label="Reason"
-    name="reason"
-    required
-    minLength={3}
-    maxLength={200}
-    autoComplete="off"
-    defaultValue={entered?.reason}
-    hint={hint}
-  />
-)
-
 const StartForm = ({ view, entered }: FormProps) => (
   <form method="post" data-desk-confirm="">
     <input type="hidden" name="count" value={view.acted} />
     <Fields>
       {view.needs_reason ? (
-        <Reason entered={entered} hint="Kept with each order, in its timeline and in the log." />
+        <ReasonEntry entered={entered?.reason} hint="Kept with each order, in its timeline and in the log." />
       ) : null}
       <p>
         <ActionButton kind="primary">{actWords[view.act].button(view.acted)}</ActionButton>
@@ -51,7 +38,7 @@ const AskForm = ({ view, requestId, entered }: FormProps) => (
     <input type="hidden" name="act" value="ask" />
     <input type="hidden" name="request_id" value={requestId} />
     <Fields>
-      <Reason entered={entered} hint="Who decides reads it, and it is kept with each order." />
+      <ReasonEntry entered={entered?.reason} hint="Who decides reads it, and it is kept with each order." />
       <Entry
         label={`How many orders? Type ${view.acted}.`}
         name="count"

@@ -7,7 +7,7 @@ import { listDeskCatalogue } from '../catalogue-endpoints.ts'
 import { previewDeskPriceIncrease, requestDeskPriceIncrease } from '../price-increase-endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
-import { Entry, Fields } from './parts/entry.tsx'
+import { Entry, Fields, ReasonEntry } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
 import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
@@ -180,16 +180,7 @@ const Ask = ({ answer: { entered, reason, preview }, requestId }: AskProps) => (
         the above has changed by then, nothing happens and it has to be asked for again.
       </p>
       <Fields>
-        <Entry
-          label="Reason"
-          name="reason"
-          required
-          minLength={3}
-          maxLength={200}
-          autoComplete="off"
-          defaultValue={reason}
-          hint="Who decides reads it, and the audit log keeps it."
-        />
+        <ReasonEntry entered={reason} hint="Who decides reads it, and the audit log keeps it." />
         <p>
           <ActionButton kind="primary">Ask a second person</ActionButton>
         </p>

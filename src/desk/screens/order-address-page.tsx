@@ -6,7 +6,7 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { correctDeskAddress, viewDeskOrder } from '../endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DeskHead, OrderCrumb } from './parts/desk-head.tsx'
-import { Entry, Fields, Pair } from './parts/entry.tsx'
+import { Entry, Fields, Pair, ReasonEntry } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
@@ -106,16 +106,7 @@ const AddressForm = ({ address, answer }: AddressFormProps) => {
             ))}
           </Pair>
         ))}
-        <Entry
-          label="Reason"
-          name="reason"
-          required
-          minLength={3}
-          maxLength={200}
-          autoComplete="off"
-          defaultValue={answer?.entered.reason}
-          error={errors.get('reason')}
-        />
+        <ReasonEntry entered={answer?.entered.reason} error={errors.get('reason')} />
         <p>
           <ActionButton kind="primary">Correct the address</ActionButton>
         </p>

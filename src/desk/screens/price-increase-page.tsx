@@ -11,7 +11,7 @@ import { ActionButton } from './parts/action.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
-import { Entry, Fields } from './parts/entry.tsx'
+import { Fields, ReasonEntry } from './parts/entry.tsx'
 import { Split } from './parts/layout.tsx'
 import { StateMark } from './parts/mark.tsx'
 import { refusalIn } from './parts/refusal.ts'
@@ -124,14 +124,8 @@ const Stop = ({ increase, reason }: { readonly increase: Increase; readonly reas
       <p>{stopText(increase)}</p>
       <StepUpForm action={`/desk/price-increases/${increase.id}`} act={increase.stop_act}>
         <Fields>
-          <Entry
-            label="Reason"
-            name="reason"
-            required
-            minLength={3}
-            maxLength={200}
-            autoComplete="off"
-            defaultValue={reason}
+          <ReasonEntry
+            entered={reason}
             hint={increase.stop_act === null ? 'The audit log keeps it.' : 'It asks for your passkey.'}
           />
           <p>

@@ -5,7 +5,7 @@ import { priceText } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DataTable } from './parts/data-table.tsx'
-import { CheckEntry, Entry, Fields } from './parts/entry.tsx'
+import { CheckEntry, Entry, Fields, ReasonEntry } from './parts/entry.tsx'
 import { ProductName } from './parts/mark.tsx'
 import { Section } from './parts/section.tsx'
 import styles from './refund-form.module.css'
@@ -108,14 +108,8 @@ export const RefundChoiceForm = ({ order, entered, isPreviewed }: RefundChoiceFo
           name="as_credit"
           defaultChecked={entered?.wanted.as_credit ?? false}
         />
-        <Entry
-          label="Reason"
-          name="reason"
-          required
-          minLength={3}
-          maxLength={200}
-          defaultValue={entered?.reason}
-          autoComplete="off"
+        <ReasonEntry
+          entered={entered?.reason}
           hint="The member reads it, in the mail and on the credit note."
         />
         <p className={styles.acts}>

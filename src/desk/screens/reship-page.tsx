@@ -7,7 +7,7 @@ import { viewDeskOrder } from '../endpoints.ts'
 import { reshipDeskOrder } from '../follow-up-endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DeskHead, OrderCrumb } from './parts/desk-head.tsx'
-import { Entry, Fields } from './parts/entry.tsx'
+import { Entry, Fields, ReasonEntry } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
@@ -58,15 +58,7 @@ const UnitsForm = ({ order, answer }: UnitsFormProps) => {
             defaultValue={entered(position)}
           />
         ))}
-        <Entry
-          label="Reason"
-          name="reason"
-          required
-          minLength={3}
-          maxLength={200}
-          autoComplete="off"
-          defaultValue={answer?.reason}
-        />
+        <ReasonEntry entered={answer?.reason} />
         <p>
           <ActionButton kind="primary">Send it again</ActionButton>
         </p>

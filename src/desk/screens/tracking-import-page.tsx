@@ -9,7 +9,7 @@ import { ActionButton } from './parts/action.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
-import { Entry, Fields } from './parts/entry.tsx'
+import { Fields, ReasonEntry } from './parts/entry.tsx'
 import { Split } from './parts/layout.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section, Sums } from './parts/section.tsx'
@@ -117,16 +117,7 @@ const Ask = ({ view, requestId, reason }: ActProps) => (
     <input type="hidden" name="act" value="ask" />
     <input type="hidden" name="request_id" value={requestId} />
     <Fields>
-      <Entry
-        label="Reason"
-        name="reason"
-        required
-        minLength={3}
-        maxLength={200}
-        autoComplete="off"
-        defaultValue={reason}
-        hint="Who decides reads it."
-      />
+      <ReasonEntry entered={reason} hint="Who decides reads it." />
       <p>
         <ActionButton kind="primary">Ask a second person</ActionButton>
       </p>

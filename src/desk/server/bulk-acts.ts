@@ -52,6 +52,14 @@ export const expectedBulk = async (db: Db, bulk: StoredBulk): Promise<readonly E
 export const countActed = (lines: readonly ExpectedLine[]): number =>
   lines.filter(({ refusal }) => refusal === null).length
 
+/** Throws a sentence unless it would be done on as many orders as were shown, or approved. */
+const requireCount = (acted: number, shown: number): void => {
+  if (acted !== shown)
+    throw refused(
+      `It would be done on ${acted} orders by now, and ${shown} were shown. Nothing was done. Look at it again.`,
+    )
+}
+
 /** Throws a sentence unless the person has prepared it, and it would be done on as many orders as were shown. */
 export const requireShown = (
   { staff_id: staffId, staff_name: name }: StoredBulk,
@@ -60,10 +68,7 @@ export const requireShown = (
 ): void => {
   if (staffId !== actor.staffId)
     throw refused(`${name} prepared it. Choose the orders yourself to act on them.`)
-  if (acted !== shown)
-    throw refused(
-      `It would be done on ${acted} orders by now, and ${shown} were shown. Nothing was done. Look at it again.`,
-    )
+  requireCount(acted, shown)
 }
 
 /** VALIDATION_ERROR when an act needs a reason and has none. */
@@ -93,10 +98,7 @@ export const beginBulk = async (
   if (bulk.started_at !== null) return false
   const lines = await expectedBulk(tx.db, bulk)
   const acted = countActed(lines)
-  if (acted !== count)
-    throw refused(
-      `It would be done on ${acted} orders by now, and ${count} were shown. Nothing was done. Look at it again.`,
-    )
+  requireCount(acted, count)
   const leftOut = new Map(
     lines.flatMap(({ order_id: orderId, refusal }) =>
       refusal === null ? [] : [[orderId, refusal] as const],

@@ -68,5 +68,5 @@ export const approveBulk = async (
     if (!(await beginBulk(tx, context, { id, reason: one.reason, count: one.shipments ?? 0 })))
       throw refused('It was started before. Nothing was done.')
   })
-  return 'The act has started.'
+  return 'The bulk action has started.'
 }

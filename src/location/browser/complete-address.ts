@@ -64,6 +64,8 @@ const complete = async (form: HTMLFormElement, zipField: Field): Promise<void> =
   const zip = zipField.value.trim()
   const country = fieldOf(form, 'country')?.value ?? 'US'
   if (!isComplete(country, zip)) return
+  // A screen reader reads out what changes in a place that it knows already.
+  const status = statusOf()
   const answer = await requestJson({ method: 'GET', path: '/api/location/postal-code' }, { country, zip })
   // Another code was typed meanwhile, and gets an answer of its own.
   if (zipField.value.trim() !== zip) return
@@ -73,7 +75,7 @@ const complete = async (form: HTMLFormElement, zipField: Field): Promise<void> =
     suggest(city, textIn(answer, 'city')) ? city : null,
     region?.required && suggest(region, textIn(answer, 'region')) ? region : null,
   ].filter((field) => field !== null)
-  if (filled.length > 0) statusOf().textContent = `Filled in: ${filled.map(chosenText).join(', ')}.`
+  if (filled.length > 0) status.textContent = `Filled in: ${filled.map(chosenText).join(', ')}.`
 }
 
 const hasGaps = (form: HTMLFormElement): boolean =>

@@ -16,8 +16,8 @@ interface Correction {
 }
 
 /**
- * Changes where an order goes while nothing of it is packed, or where what is sent again of it goes while that is not. What was paid stays: another tax rate is refused. The invoice
- * keeps the address of the purchase. NOT_FOUND; ACTION_NOT_ALLOWED with the reason as a sentence.
+ * Changes where an order goes while nothing of it is packed, or where what is sent again of it goes while that is not packed. What
+ * was paid stays: another tax rate is refused. The invoice keeps the address of the purchase. NOT_FOUND; ACTION_NOT_ALLOWED with the reason as a sentence.
  */
 export const correctAddress = (
   { deps, taxes }: { readonly deps: AppDeps; readonly taxes: Taxes },

@@ -60,6 +60,25 @@ export const Entry = ({
   )
 }
 
+interface ReasonEntryProps extends Omit<EntryProps, 'label'> {
+  /** What was typed before a refusal. */
+  readonly entered: string | undefined
+}
+
+/** Why somebody acts: from three characters on, as every endpoint that asks for a reason wants it. */
+export const ReasonEntry = ({ entered, ...rest }: ReasonEntryProps) => (
+  <Entry
+    label="Reason"
+    name="reason"
+    required
+    minLength={3}
+    maxLength={200}
+    autoComplete="off"
+    defaultValue={entered}
+    {...rest}
+  />
+)
+
 /** Text of several lines. */
 export const TextEntry = ({
   label,
