@@ -1,5 +1,6 @@
 import { discountName } from '#cart/rules/discount-name.ts'
 import type { Order } from '#order/server/orders.ts'
+import { lineSubtotal } from '#pricing/rules/line-amounts.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'
@@ -39,7 +40,7 @@ const lineRow = (line: MailedLine, currency: Currency): MailRow => {
   const note = line.preorderNote === null ? '' : ` (${line.preorderNote})`
   return {
     label: `${line.name}${count}${note}`,
-    value: formatPrice(line.unitPriceCents * line.quantity, currency),
+    value: formatPrice(lineSubtotal(line), currency),
   }
 }
 
