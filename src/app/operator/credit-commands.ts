@@ -15,7 +15,7 @@ import type { Cents, Currency } from '#shared/money.ts'
 import { shopCurrencies } from '#shared/shop-currency.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
-import { currencyOption, typedAmount, typedCurrency } from './typed-amount.ts'
+import { currencyOption, typedAmount, typedCurrency } from './typed-values.ts'
 
 const reasons = new Map([
   ['same-card', 'the same card'],
