@@ -3,7 +3,7 @@ import type { Order } from '#order/server/orders.ts'
 import { lineSubtotal } from '#pricing/rules/line-amounts.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
-import { longDate } from '#shared/dates.ts'
+import { intervalText, longDate } from '#shared/dates.ts'
 import type { MailBlock, MailRow } from '#platform/mail-document.ts'
 
 /** An order as its mails describe it. */
@@ -32,8 +32,6 @@ export interface MailedSubscription {
 /** `Visa card ending in 4242`. */
 export const cardName = ({ brand, last4 }: { readonly brand: string; readonly last4: string }): string =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} card ending in ${last4}`
-
-const intervalText = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
 
 const lineRow = (line: MailedLine, currency: Currency): MailRow => {
   const count = line.quantity === 1 ? '' : ` × ${line.quantity}`
