@@ -108,12 +108,12 @@ export const reserveCredit = async (tx: Tx, prices: readonly PriceToPay[]): Prom
   if (some.length > 0) await insertUses(tx, some)
 }
 
-/** The purchase or renewal became an order, whose ledger entries include it: the credit that pays of it is used. */
+/** The purchase or renewal became an order, whose ledger entries include it: the credit that pays a part of it is used. */
 export const commitCredit = async (tx: Tx, purposeId: string, totals: Totals): Promise<void> => {
   if (totals.creditCents > 0) await settleUse(tx, purposeId, 'committed')
 }
 
-/** The payment failed: the credit that was to pay of it is available again. */
+/** The payment failed: the credit that was to pay a part of it is available again. */
 export const releaseCredit = async (tx: Tx, purposeId: string, totals: Totals): Promise<void> => {
   if (totals.creditCents === 0) return
   const released = await settleUse(tx, purposeId, 'released')

@@ -28,7 +28,7 @@ export const lineGoods = (line: LineAmounts): Cents => lineSubtotal(line) - line
 /** Subtotal − discount + tax. */
 export const lineTotal = (line: LineAmounts): Cents => lineGoods(line) + line.taxCents
 
-/** The totals of lines that are shipped for so much, with the tax on both; no credit pays of it yet. */
+/** The totals of lines that are shipped for so much, with the tax on both; without credit. */
 export const totalsOf = (lines: readonly LineAmounts[], shippingCents: Cents, shippingTax: Cents): Totals =>
   addUp({
     subtotalCents: sumCents(lines.map(lineSubtotal)),

@@ -23,7 +23,7 @@ export const Totals = z
 
 export type Totals = z.output<typeof Totals>
 
-/** Adds up the amounts of a price, which no credit pays of yet. */
+/** Adds up the amounts of a price, without credit. */
 export const addUp = (amounts: Omit<Totals, 'totalCents' | 'creditCents'>): Totals => ({
   ...amounts,
   totalCents: amounts.subtotalCents - amounts.discountCents + amounts.shippingCents + amounts.taxCents,
@@ -36,7 +36,7 @@ export const paidWithCredit = (totals: Totals, creditCents: Cents): Totals => ({
   creditCents: Math.min(creditCents, totals.totalCents),
 })
 
-/** What is left of a price without a part of it, before credit pays of either. */
+/** What is left of a price without a part of it, both without credit. */
 export const withoutPart = (all: Totals, part: Totals): Totals =>
   addUp({
     subtotalCents: all.subtotalCents - part.subtotalCents,
