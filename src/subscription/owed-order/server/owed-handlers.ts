@@ -8,7 +8,7 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as owedEndpoints from '../owed-endpoints.ts'
-import { declineKindIn, problemMessage } from '#subscription/dunning/rules/dunning.ts'
+import { problemMessage } from '#subscription/dunning/rules/dunning.ts'
 import { createCardLinks } from '#subscription/dunning/server/card-links.ts'
 import { declinedCards } from '#subscription/dunning/server/dunning-cases.ts'
 import { selectCase } from '#subscription/dunning/server/dunning-store.ts'
@@ -84,7 +84,7 @@ export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly
     const linkedCase = createCardLinks(deps).read(token, deps.clock.now())
     const dunningCase = linkedCase && (await selectCase(deps.database, linkedCase.caseId))
     if (!linkedCase || !dunningCase) throw new ShopError('LINK_EXPIRED')
-    const isEnded = await isAccessEnded(deps.database, dunningCase.account_id, linkedCase.issuedAt)
+    const isEnded = await isAccessEnded(deps.database, dunningCase.accountId, linkedCase.issuedAt)
     if (isEnded) throw new ShopError('LINK_EXPIRED')
     return dunningCase
   }
@@ -99,14 +99,14 @@ export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly
         ...(await shownStatus(services, owed)),
         ...totalsOf(owed),
         card: { brand: declined.brand, last4: declined.last4 },
-        problem: problemMessage(declineKindIn(dunningCase.decline_kind)),
+        problem: problemMessage(dunningCase.declineKind),
         can_confirm: (await confirmationOf(services, owed)) !== null,
         next_try_on: dunningCase.state === 'open' ? row.nextAttemptOn : null,
         next_try_card: { brand: card.brand, last4: card.last4 },
       }
     },
     payOwedOrder: async (context, { card, ...shown }) => {
-      const { id: caseId, account_id: accountId } = await caseOf(shown.token)
+      const { id: caseId, accountId } = await caseOf(shown.token)
       const cardTry = await gate.read(context, shown, { requestId: caseId, cardToken: card.token, accountId })
       return payBy(services, caseId, shown, { kind: 'card', token: card.token, cardTry })
     },

@@ -101,7 +101,7 @@ const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment):
   const dunningCase = await selectCase(tx.db, payment.caseId)
   if (!dunningCase) throw new ShopError('LINK_EXPIRED')
   // Other payments or changes of this subscription come before or after, never between.
-  const subscription = await lockSubscription(tx, dunningCase.subscription_id)
+  const subscription = await lockSubscription(tx, dunningCase.subscriptionId)
   await lockCredit(tx, [subscription.accountId])
   // A scheduled attempt that was not requested yet: this payment replaces it.
   await withdrawOpened(tx, subscription)
