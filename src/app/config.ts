@@ -4,8 +4,8 @@ import { logLevels } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { purchasesBeforeCheck } from '#shared/endpoint-limit.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
-import { databaseSettings, databaseVariables } from './database-settings.ts'
-import { taxSettings, taxVariables } from './tax-settings.ts'
+import { databaseSettings, databaseVariables } from '#platform/database-settings.ts'
+import { taxSettings, taxVariables } from '#pricing/server/tax-settings.ts'
 import {
   headerName,
   isUrl,
@@ -15,7 +15,7 @@ import {
   trustProxy,
   webAddress,
   wholeNumber,
-} from './setting-types.ts'
+} from '#platform/setting-types.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

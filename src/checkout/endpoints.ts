@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DiscountReply, RefusalReply } from '#coupon/rules/discount-reply.ts'
 import { GiftDetails } from '#cart/rules/gift-details.ts'
 import { PricedLineReply } from '#pricing/rules/priced-line-reply.ts'
+import { totalsReply } from '#pricing/rules/totals.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
 import { DateRangeReply } from '#shared/date-range-schema.ts'
@@ -27,13 +28,9 @@ export const Totals = z.object({
   lines: z.array(PricedLineReply),
   discounts: z.array(DiscountReply),
   refusals: z.array(RefusalReply),
-  subtotal: Price,
-  discount: Price,
-  shipping: z.object({ method_code: z.string(), label: z.string(), amount: Price }),
-  tax: Price,
-  total: Price,
-  /** The part of the total that the member's credit pays, and the part that the card pays. */
-  credit: Price,
+  ...totalsReply,
+  shipping: z.object({ method_code: z.string(), label: z.string(), amount: totalsReply.shipping }),
+  /** The part of the total that the card pays. */
   to_pay: Price,
   /** The member's available credit; `0.00` for visitors. */
   credit_available: Price,

@@ -1,6 +1,7 @@
 import { TrackingNumber } from '#shipment/rules/tracking-number.ts'
 import { z } from 'zod'
 import { TaxEstimate, TaxRow } from '#pricing/rules/tax-lines.ts'
+import { totalsReply } from '#pricing/rules/totals.ts'
 import { Address } from '#shared/address.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
@@ -110,14 +111,9 @@ export const DeskOrder = z.object({
   discounts: z.array(z.object({ code: z.string(), amount: Price })),
   /** Of every amount of the order. */
   currency: CurrencyCode,
-  subtotal: Price,
-  discount: Price,
-  shipping: Price,
-  tax: Price,
+  ...totalsReply,
   taxes: z.array(TaxRow),
   tax_estimate: TaxEstimate.nullable(),
-  total: Price,
-  credit: Price,
   charged: Price,
   refunded: Price,
   left: Price,

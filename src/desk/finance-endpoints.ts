@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accounts } from '#ledger/rules/journal.ts'
+import { totalsReply } from '#pricing/rules/totals.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
@@ -15,6 +16,9 @@ const finance = {
 } as const
 
 const Day = z.iso.date('Please choose a day.').regex(/^2[01]\d\d-/, 'Please choose a day.')
+
+/** A document's amounts; what credit paid of it is in its PDF. */
+const { credit: _, ...sums } = totalsReply
 
 /** Rows of one page; files ask for longer ones. */
 const limit = z.coerce.number().int().min(1).max(1000).default(50)
@@ -201,11 +205,7 @@ export const listDeskDocuments = defineEndpoint({
         country: z.string(),
         region: z.string(),
         currency: CurrencyCode,
-        subtotal: Price,
-        discount: Price,
-        shipping: Price,
-        tax: Price,
-        total: Price,
+        ...sums,
       }),
     ),
     older: z.string().nullable(),

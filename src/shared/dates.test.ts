@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockTime, dateIn, fromAnchor, longDate, shortDate } from './dates.ts'
+import { clockTime, dateIn, fromAnchor, intervalText, longDate, shortDate } from './dates.ts'
 
 test('a period is counted from the anchor, so a short month takes no day away for ever', () => {
   const anchor = Temporal.PlainDate.from('2027-01-31')
@@ -31,4 +31,8 @@ test('a date without its year, and a time, as people of the brand write them', (
     '12:30 PM',
     '4:10 PM',
   ])
+})
+
+test('an interval as people say it', () => {
+  expect([intervalText(1), intervalText(3)]).toEqual(['every month', 'every 3 months'])
 })

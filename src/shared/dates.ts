@@ -38,3 +38,7 @@ export const instantOrNull = (text: string | null): Temporal.Instant | null =>
 /** The same for a calendar date. */
 export const dateOrNull = (text: string | null): Temporal.PlainDate | null =>
   text === null ? null : Temporal.PlainDate.from(text)
+
+/** `1` → `every month`, `3` → `every 3 months`. */
+export const intervalText = (months: number): string =>
+  months === 1 ? 'every month' : `every ${months} months`

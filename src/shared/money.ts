@@ -95,11 +95,11 @@ export const parsePrice = (price: string, currency: Currency): Cents => {
 /** Whether a price on the wire is nothing, in any currency. */
 export const isNoPrice = (price: string): boolean => /^-?0+(\.0+)?$/.test(price)
 
-/** Whether a price from outside is this amount; false for what is no price. */
-export const isPriceOf = (price: string, cents: Cents, currency: Currency): boolean =>
-  isNoPrice(price)
-    ? cents === 0
-    : partsOf(price, decimalsOf(currency)) !== null && parsePrice(price, currency) === cents
+/** A price from outside in cents; null for what is no price in this currency. */
+export const readPrice = (price: string, currency: Currency): Cents | null => {
+  if (isNoPrice(price)) return 0
+  return partsOf(price, decimalsOf(currency)) === null ? null : parsePrice(price, currency)
+}
 
 /** 4999 of USD → `'49.99'`, the numeric string of the wire (spec §3); 5000 of JPY → `'5000'`. */
 export const wirePrice = (cents: Cents, currency: Currency): string => {

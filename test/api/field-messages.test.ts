@@ -5,6 +5,7 @@ import { places } from '../support/places.ts'
 import { cookieHeader, openTestApi } from './test-api.ts'
 import type { PublishedDocument } from './documented-answers.ts'
 import { requestsTo } from './fuzz-requests.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 const api = await openTestApi()
 afterAll(() => api.close())
@@ -20,9 +21,6 @@ const ownMessages =
 /** A sentence says what to do; “Not a price.” does not. Those of spec §5 have no full stop. */
 const isSentence = (text: string): boolean =>
   /^(Please|Kindly|Password must|That’s|Apologies|Sorry)/.test(text) && /^Kindly|[.?]$/.test(text)
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const wrong: readonly unknown[] = [undefined, null, 7, true, 'x'.repeat(5_000), [], {}, [null], ['']]
 

@@ -4,6 +4,7 @@ import type { Request } from './test-api.ts'
 import { operationOf, type PublishedDocument } from './documented-answers.ts'
 import { hostileQuery, hostileSegment, spoiled } from './hostile-values.ts'
 import { arbitraryOf, type Pools } from './schema-arbitrary.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 /** Whether a request is what its description asks for, or spoiled in every place. */
 export type Manner = 'honest' | 'spoiled'
@@ -13,9 +14,6 @@ export interface FuzzRequest {
   readonly request: Request
   readonly payload: unknown
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const wire = (value: unknown): string =>
   typeof value === 'string' ? value.toWellFormed() : (JSON.stringify(value) ?? '')

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { isRecord } from '#shared/is-record.ts'
 
 const nested = (depth: number): unknown => (depth === 0 ? 'bottom' : [nested(depth - 1)])
 
@@ -63,9 +64,6 @@ export const hostileQuery: fc.Arbitrary<string> = fc.constantFrom(
   'force=maybe', 'group=%FF', 'include_renewal_preview=', 'return_path=//evil.example', 'return_path=/%00',
   `to=${'x'.repeat(3_000)}`,
 ) // prettier-ignore
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Replaces a value with another: `at` chooses the field, one level deeper if there is one. */
 const replaced = (payload: unknown, at: number, value: unknown): unknown => {

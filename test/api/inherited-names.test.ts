@@ -7,6 +7,7 @@ import { shopSource } from '../repo/source-files.ts'
 import { cookieHeader, openTestApi } from './test-api.ts'
 import { responseChecker, type PublishedDocument } from './documented-answers.ts'
 import { requestsTo } from './fuzz-requests.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 /** What every plain object answers to, although nobody has put it there. */
 const inherited = ['toString', '__proto__'] as const
@@ -33,9 +34,6 @@ beforeEach(async () => {
   await member.signIn()
   await member.add('syn-wk')
 })
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The payload once for each text in it, with the name in place of that text. */
 const withNameInEveryText = (payload: unknown, name: string): unknown[] => {

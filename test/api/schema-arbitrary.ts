@@ -1,12 +1,10 @@
 import fc from 'fast-check'
+import { isRecord } from '#shared/is-record.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
 /** Values worth trying for a field, by its name: what the shop really has. */
 export type Pools = Readonly<Record<string, readonly string[]>>
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const record = (value: unknown): Schema => (isRecord(value) ? value : {})

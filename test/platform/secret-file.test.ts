@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dataFolderPaths, loadOrCreateToken, makeDataFolder } from '#app/data-folder.ts'
+import { dataFolderPaths, loadOrCreateToken, makeDataFolder } from '#platform/data-folder.ts'
 import { machineClock } from '#platform/clock.ts'
 import { createIds } from '#platform/ids.ts'
 

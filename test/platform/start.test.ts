@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDataFolder } from '../../src/app/data-folder.ts'
+import { openDataFolder } from '../../src/platform/data-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 let folder: string

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#platform/database.ts'
 import { runningServerAddress } from '#platform/postgres/embedded-server.ts'
-import { dataFolderPaths } from '#app/data-folder.ts'
+import { dataFolderPaths } from '#platform/data-folder.ts'
 import { runInTerminal, type TerminalRun } from './terminal.ts'
 
 const root = join(import.meta.dirname, '../..')

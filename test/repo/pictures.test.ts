@@ -2,6 +2,7 @@ import { globSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import pictures from '#ui/pictures.json' with { type: 'json' }
+import { isRecord } from '#shared/is-record.ts'
 
 interface PlacedPicture {
   readonly page: string
@@ -10,9 +11,6 @@ interface PlacedPicture {
 }
 
 const folder = 'content/pages'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /** Pictures of a value, in the order in which they are written. */
 const picturesIn = (page: string, value: unknown): PlacedPicture[] => {

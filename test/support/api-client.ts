@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
 import { brand } from '#shared/brand.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 const ErrorBody = z.object({
   code: z.string(),
@@ -53,9 +54,6 @@ export interface ApiClient {
   /** A call of the call table over HTTP. Throws CallFailed for an error of the catalogue. */
   readonly call: <C extends Endpoint>(endpoint: C, payload: PayloadInput<C>) => Promise<ReplyOf<C>>
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const wire = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 

@@ -103,7 +103,7 @@ export const priceCase = (seed: number): QuoteInput => {
     currency,
     methodCode: shippingMethods(country)[numbers.upTo(2)]?.code ?? null,
     taxRate: taxRateFrom(numbers),
-    creditCents: numbers.oneOf([0, 0, 1000, numbers.upTo(20_000), numbers.upTo(2_000_000)]),
+    availableCreditCents: numbers.oneOf([0, 0, 1000, numbers.upTo(20_000), numbers.upTo(2_000_000)]),
     now,
     today,
   }

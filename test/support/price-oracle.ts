@@ -121,7 +121,7 @@ const shippingOf = (input: QuoteInput): bigint => {
 
 /** Decision 028: a payment of what everything comes to; all of it, or a rest of at least 50 cents is left for the card. */
 const creditOf = (input: QuoteInput, total: bigint): bigint => {
-  const available = BigInt(input.creditCents)
+  const available = BigInt(input.availableCreditCents)
   if (available >= total) return total
   const most = total - 50n
   if (most <= 0n) return 0n

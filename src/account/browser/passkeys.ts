@@ -1,9 +1,7 @@
 import { requestJson } from '#ui/browser/request-json.ts'
 import { ApiError } from '#ui/browser/json-client.ts'
 import { settingsPaths } from '../rules/settings-paths.ts'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isRecord } from '#shared/is-record.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 

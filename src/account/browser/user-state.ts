@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 /** Where the browser stores what it knows, and how it asks. */
 export interface BrowserDeps {
@@ -6,9 +7,6 @@ export interface BrowserDeps {
   readonly storage: Pick<Storage, 'setItem' | 'removeItem'>
   readonly request: (path: string) => Promise<Response>
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The part of spec §3's user state that pages need; names, phone and addresses stay on the server (ruling 21). */
 const storedFields = ['email', 'externalId', 'subscriptions', 'experiments'] as const

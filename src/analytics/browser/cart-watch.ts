@@ -2,12 +2,10 @@ import { mirroredItems } from '#cart/browser/cart-mirror.ts'
 import { cartEvents, cartSignature, emptyCart } from '../rules/cart-events.ts'
 import type { CartSnapshot, ReportedEvent } from '../rules/cart-events.ts'
 import { storeItem, storedItem } from './browser-storage.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 const cartKey = 'cart'
 const checkoutKey = 'checkout'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 const records = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : []

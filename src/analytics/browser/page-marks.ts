@@ -1,3 +1,5 @@
+import { isRecord } from '#shared/is-record.ts'
+
 /** An event that a page marks, as an element: `data-event` and its properties. */
 export interface PageMark {
   readonly event: string
@@ -5,9 +7,6 @@ export interface PageMark {
   /** The current cart, if the page shows it. */
   readonly cart: unknown
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const parsed = (text: string | undefined): unknown => {
   try {

@@ -1,5 +1,6 @@
 import { cutText } from '#shared/plain-text.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 /** A link's campaign parameters (spec §3), by the name of the parameter. */
 const parameters = {
@@ -41,9 +42,6 @@ export interface Query {
 
 /** The campaign of an address; empty when it names none. */
 export const campaignFrom = (query: Query): Campaign => campaignOf((part) => query.get(parameters[part]))
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 const emptyHistory: CampaignHistory = { first: {}, last: {} }
 

@@ -3,6 +3,7 @@ import { ownValue } from '#shared/own-value.ts'
 import { withoutKeys } from './site-down.ts'
 import { isPlanned, trackingPlan } from './tracking-plan.ts'
 import type { PropertyKind } from './tracking-plan.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 /** A value as it is stored and sent. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -20,9 +21,6 @@ const hashNames = ['first_name', 'last_name', 'email', 'phone', 'zip', 'city', '
 const productKinds: Readonly<Record<string, PropertyKind>> = {
   sku: 'text', name: 'text', category: 'text', variant: 'text', price: 'price', quantity: 'count', position: 'count',
 } // prettier-ignore
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether a value is an object of values. */
 export const isValues = (value: Json | undefined): value is Values =>

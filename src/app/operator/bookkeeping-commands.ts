@@ -7,6 +7,7 @@ import { invariantViolations } from '../invariants.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 import { refusedRefundTexts } from './refund-command.ts'
+import { typedDay } from './typed-values.ts'
 
 /** Checks that the data is consistent, whether the shop runs or not. */
 export const invariantsCommand: OperatorCommand = {
@@ -41,17 +42,9 @@ export const ledgerCommand: OperatorCommand = {
   },
 }
 
-const dayOf = (text: string): Temporal.PlainDate => {
-  try {
-    return Temporal.PlainDate.from(text)
-  } catch {
-    throw new OperatorRefusal(`${text} is not a date such as 2026-11-20.`)
-  }
-}
-
 /** The days that are compared, both included; the last one of the command is excluded. */
 const daysOf = (from: string | undefined, to: string | undefined): ReconciliationDays => {
-  const [first, end] = [from, to].map((day) => (day === undefined ? null : dayOf(day)))
+  const [first, end] = [from, to].map((day) => (day === undefined ? null : typedDay(day)))
   if (first && end && Temporal.PlainDate.compare(first, end) >= 0)
     throw new OperatorRefusal('The period is empty: give a day for --to after the one for --from.')
   return { from: first?.toString() ?? null, until: end?.subtract({ days: 1 }).toString() ?? null }

@@ -15,7 +15,7 @@ import type { Cents, Currency } from '#shared/money.ts'
 import { shopCurrencies } from '#shared/shop-currency.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
-import { currencyOption, typedAmount, typedCurrency } from './typed-amount.ts'
+import { currencyOption, typedAmount, typedCurrency } from './typed-values.ts'
 
 const reasons = new Map([
   ['same-card', 'the same card'],
@@ -69,7 +69,7 @@ const noAccount = (email: string): OperatorRefusal =>
 /** A slip of the hand must not give a fortune away. */
 const mostGranted: CurrencySums = { USD: 9_999_99, CAD: 13_499_99, EUR: 8_999_99, GBP: 7_999_99 }
 
-const creditCents = (amount: string, currency: Currency): Cents => {
+const readCredit = (amount: string, currency: Currency): Cents => {
   const cents = typedAmount(amount, currency)
   if (cents === 0 || cents > (sumIn(mostGranted, currency) ?? 0))
     throw new OperatorRefusal(`${amount} is not an amount of credit, such as 12.50.`)
@@ -106,7 +106,7 @@ export const creditCommand: OperatorCommand = {
     if (amount !== undefined) {
       const note = reasonWords.join(' ').trim().slice(0, 200)
       if (note === '') throw new OperatorRefusal('Give a reason; the member sees it.')
-      const cents = creditCents(amount, currency)
+      const cents = readCredit(amount, currency)
       const gift = { accountId: account.id, cents, currency, note, reason: 'operator' as const }
       if (!(await grant(deps, gift))) throw noAccount(email)
     }

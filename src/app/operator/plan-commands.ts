@@ -11,7 +11,7 @@ import { defaultCurrency, shopCurrencies } from '#shared/shop-currency.ts'
 import type { ShopCurrency } from '#shared/shop-currency.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { CommandContext, OperatorCommand } from './operator-command.ts'
-import { currencyOption, typedAmount, typedCurrency } from './typed-amount.ts'
+import { currencyOption, typedAmount, typedCurrency } from './typed-values.ts'
 
 const showStock = async ({ print, shop }: CommandContext): Promise<void> => {
   const { deps } = await shop()

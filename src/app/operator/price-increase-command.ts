@@ -17,17 +17,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand, CommandContext } from './operator-command.ts'
-import { currencyOption, typedAmount, typedCurrency } from './typed-amount.ts'
-
-/** An ISO date that exists: 2031-02-30 does not. */
-const dayOf = (text: string): string => {
-  const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number)
-  try {
-    return Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' }).toString()
-  } catch {
-    throw new OperatorRefusal(`${text} is not a date such as 2031-03-01.`)
-  }
-}
+import { currencyOption, typedAmount, typedCurrency, typedDay } from './typed-values.ts'
 
 const unknownPlan = (code: string): OperatorRefusal => new OperatorRefusal(`There is no plan ${code}.`)
 
@@ -156,9 +146,9 @@ export const priceIncreaseCommand: OperatorCommand = {
     if (positionals.length < 3 || rest.length > 0)
       throw new OperatorRefusal('Give a plan code, an amount and a date; or undo, a plan code and a date.')
     const currency = typedCurrency(values.currency)
-    if (first === 'undo') return undo(context, second, dayOf(third), currency)
+    if (first === 'undo') return undo(context, second, typedDay(third).toString(), currency)
     const priceCents = typedAmount(second, currency)
-    const increase = { planCode: first, priceCents, currency, effectiveOn: dayOf(third) }
+    const increase = { planCode: first, priceCents, currency, effectiveOn: typedDay(third).toString() }
     return values['dry-run'] ? preview(context, increase) : scheduleIncrease(context, increase)
   },
 }

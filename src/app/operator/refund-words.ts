@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Currency } from '#shared/money.ts'
 import type { OperatorRefund, PlanUnits } from '#refund/server/operator-refunds.ts'
 import { OperatorRefusal } from './operator-command.ts'
-import { typedAmount } from './typed-amount.ts'
+import { typedAmount } from './typed-values.ts'
 
 /** What an operator typed after `refund`. */
 export interface RefundWords {

@@ -10,6 +10,7 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { CommandContext, OperatorCommand } from './operator-command.ts'
+import { typedDay } from './typed-values.ts'
 
 const days = 30
 
@@ -32,18 +33,10 @@ const linkLife = Temporal.Duration.from({ hours: 12 })
 
 const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
 
-const dayOf = (text: string): Temporal.PlainDate => {
-  try {
-    return Temporal.PlainDate.from(text)
-  } catch {
-    throw new OperatorRefusal(`${text} is not a date such as 2026-11-20.`)
-  }
-}
-
 const rebuild = async (context: CommandContext, [from, ...rest]: readonly string[]): Promise<void> => {
   if (rest.length > 0) throw new OperatorRefusal('Give at most one day, the first one.')
   const { deps } = await context.shop()
-  const { days, through } = await rebuildSums(deps, from === undefined ? null : dayOf(from))
+  const { days, through } = await rebuildSums(deps, from === undefined ? null : typedDay(from))
   context.print(
     through === null ? 'No day is over yet.' : `Made the sums of ${days} days again, until ${through}.`,
   )

@@ -20,6 +20,7 @@ import type { FileFormat } from '#shipment/server/shipment-files.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { CommandContext, OperatorCommand } from './operator-command.ts'
 import { writeOwnFile } from './own-file.ts'
+import { typedDay } from './typed-values.ts'
 
 const handedOverFrom = (cells: Readonly<Record<string, string | undefined>>): HandedOver => {
   const given = Object.entries(cells).flatMap(([column, cell]) =>
@@ -65,14 +66,6 @@ const formatOf = (name: string | undefined, file: string | undefined): FileForma
   return name ?? (file?.endsWith('.json') === true ? 'json' : 'csv')
 }
 
-const dayOf = (text: string): Temporal.PlainDate => {
-  try {
-    return Temporal.PlainDate.from(text, { overflow: 'reject' })
-  } catch {
-    throw new OperatorRefusal(`${text} is not a day such as 2031-01-31.`)
-  }
-}
-
 interface FileOptions {
   readonly file: string | undefined
   readonly format: string | undefined
@@ -86,7 +79,7 @@ const exportShipments = async (
   const kind = formatOf(format, file)
   const { deps } = await context.shop()
   const today = dateIn(deps.clock.now(), brand.timeZone)
-  const last = until === undefined ? today : dayOf(until)
+  const last = until === undefined ? today : typedDay(until)
   const rows = await deps.replica.read((db) => shipmentsToPack(db, last))
   const text = writeShipmentFile(rows, kind).trimEnd()
   if (file === undefined) return context.print(text)
@@ -130,7 +123,7 @@ const recordEvent = async (
     throw new OperatorRefusal(`Give a tracking number and ${states.join(', ')}, or delayed and a day.`)
   const says =
     state === undefined
-      ? ({ kind: 'delayed', expectedOn: dayOf(day ?? '') } as const)
+      ? ({ kind: 'delayed', expectedOn: typedDay(day ?? '') } as const)
       : ({ kind: 'state', state } as const)
   const { deps } = await shop()
   const event = { carrier: null, tracking, says, at: null, source: 'operator', externalId: null } as const

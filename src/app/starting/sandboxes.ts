@@ -6,7 +6,7 @@ import type { Log } from '#platform/log.ts'
 import { launchCarrier } from '../../../sandbox-carrier/launch.ts'
 import { launchSandbox } from '../../../sandbox-processor/launch.ts'
 import type { Settings } from '../config.ts'
-import type { DataFolder } from '../data-folder.ts'
+import type { DataFolder } from '#platform/data-folder.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import type { LaunchedSandbox } from '../../../sandbox-base/launch.ts'
 

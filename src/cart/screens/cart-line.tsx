@@ -7,8 +7,9 @@ import type { CartFailure } from './cart-actions.ts'
 import { quantityName, shownName } from './cart-intent.ts'
 import styles from './cart-line.module.css'
 import { LinePicture } from './line-picture.tsx'
-import { jarName, productPart, intervalText, variantPart } from './plan-text.ts'
+import { jarName, productPart, variantPart } from './plan-text.ts'
 import { isNoPrice, priceText } from '#shared/money.ts'
+import { intervalText } from '#shared/dates.ts'
 
 type Line = CartReply['lines'][number]
 

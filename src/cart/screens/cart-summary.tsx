@@ -11,11 +11,12 @@ import { giftCode } from '../rules/gift-plan.ts'
 import type { CartFailure } from './cart-actions.ts'
 import styles from './cart-contents.module.css'
 import { continueIntent, shownName } from './cart-intent.ts'
-import { jarName, intervalText } from './plan-text.ts'
+import { jarName } from './plan-text.ts'
 import { PromoCodeFields } from './promo-code-fields.tsx'
 import { promoCodeOf } from './promo-code-of.ts'
 import { DiscountRows, AmountRow, TotalRows, TotalRow } from './total-rows.tsx'
 import { CurrencyLink } from '#catalogue/screens/currency-switch.tsx'
+import { intervalText } from '#shared/dates.ts'
 
 const renewalText = ({
   plan_code: planCode,

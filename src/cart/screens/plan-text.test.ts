@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startingPlans } from '../../../test/support/starting-plans.ts'
-import { jarName, productPart, intervalText, negatedPrice, variantPart } from './plan-text.ts'
+import { jarName, productPart, negatedPrice, variantPart } from './plan-text.ts'
 
 test('the name of every plan falls into its product and its variant', () => {
   for (const { name, productName } of startingPlans) {
@@ -20,7 +20,6 @@ test.each([
   expect(jarName(code)).toBe(jar)
 })
 
-test('amounts and rhythms as people read them', () => {
+test('amounts as people read them', () => {
   expect([negatedPrice('33.74', 'USD'), negatedPrice('33.74', 'EUR')]).toEqual(['−$33.74', '−€33.74'])
-  expect([intervalText(1), intervalText(3)]).toEqual(['every month', 'every 3 months'])
 })

@@ -16,10 +16,6 @@ export const variantPart = (name: string): string => {
 /** The name printed on the jar: `DS-01`. */
 export const jarName = (planCode: string): string => productOf(planCode)?.toUpperCase() ?? ''
 
-/** `every month`, `every 3 months`. */
-export const intervalText = (months: number): string =>
-  months === 1 ? 'every month' : `every ${months} months`
-
 /** `−$33.74` for a discount of 33.74. */
 export const negatedPrice = (amount: string, currency: Currency): string =>
   formatPrice(0 - parsePrice(amount, currency), currency)

@@ -20,6 +20,7 @@ import { priceCart } from '../rules/cart-price.ts'
 import type { CartPrice } from '../rules/cart-price.ts'
 import { offeredCodes } from '../rules/entered-codes.ts'
 import type { PricedLine } from '#pricing/rules/order-price.ts'
+import { wireTotals } from '#pricing/rules/totals.ts'
 import { wirePricedLine } from '#pricing/rules/priced-line-reply.ts'
 import { upsells } from '../rules/upsell.ts'
 import type { CartServices, FoundCart } from './carts.ts'
@@ -122,6 +123,7 @@ export const cartReply = async (
   const { plans, currency } = priced
   const price = await priceWith(services, context, cart, priced)
   const days = giftDays(dateIn(services.deps.clock.now(), brand.timeZone))
+  const { subtotal, discount, total } = wireTotals(price.totals, currency)
   const order = (code: string): number => entries.get(code)?.upsell?.displayOrder ?? 0
   return {
     cart_id: id,
@@ -134,9 +136,9 @@ export const cartReply = async (
     currency,
     currency_before: before === null || before === currency || price.lines.length === 0 ? null : before,
     discounts: price.discounts.map((discount) => wireDiscount(discount, currency)),
-    subtotal: wirePrice(price.totals.subtotalCents, currency),
-    discount: wirePrice(price.totals.discountCents, currency),
-    total: wirePrice(price.totals.totalCents, currency),
+    subtotal,
+    discount,
+    total,
     arrives: arrivalOfCart(price, plans, context.country, services.deps.clock.now()),
     refusals: price.refusedCoupons.map(withRefusalMessage),
     refused_lines: price.refusedLines.map(({ planCode, error }) => ({

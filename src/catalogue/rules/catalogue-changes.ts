@@ -1,6 +1,7 @@
 import { isPictureAddress, pictureName } from './catalogue-entry.ts'
 import { isGroupName, prefixOf, productOf } from './product.ts'
 import type { CatalogueDocument } from './catalogue-document.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 /** What of an entry is different: `plan.prices.USD`, as JSON before and after; null for nothing. */
 export interface FieldChange {
@@ -8,9 +9,6 @@ export interface FieldChange {
   readonly before: string | null
   readonly after: string | null
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const leavesOf = (value: unknown, path = ''): [string, string][] =>
   isRecord(value)

@@ -13,7 +13,8 @@ import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import styles from './plan-chooser.module.css'
 import type { PlanOption } from './plan-option.ts'
-import { intervalText, durationText } from './plan-option.ts'
+import { durationText } from './plan-option.ts'
+import { intervalText } from '#shared/dates.ts'
 
 export interface Offer {
   readonly label: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OfferedPlan } from './plan-option.ts'
-import { planOptions, intervalText } from './plan-option.ts'
+import { planOptions } from './plan-option.ts'
 
 const plan = (code: string, price: string, months: number | null, renewsAs: string | null): OfferedPlan => ({
   code,
@@ -43,10 +43,6 @@ test('a gift does not renew', () => {
 
 test('a plan that is not sold now is left out', () => {
   expect(planOptions(['syn-wk', 'gone'], plans, null).map(({ code }) => code)).toEqual(['syn-wk'])
-})
-
-test('rhythms read as people say them', () => {
-  expect([intervalText(1), intervalText(3)]).toEqual(['every month', 'every 3 months'])
 })
 
 test('a starter kit arrives later than a refill, a gift on its own day', () => {

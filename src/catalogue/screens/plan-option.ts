@@ -77,9 +77,5 @@ export const planOptions = (
   }))
 }
 
-/** `every month`, `every 3 months`. */
-export const intervalText = (months: number): string =>
-  months === 1 ? 'every month' : `every ${months} months`
-
 /** `1 month`, `3 months`. */
 export const durationText = (months: number): string => (months === 1 ? '1 month' : `${months} months`)

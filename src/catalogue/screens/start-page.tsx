@@ -13,11 +13,11 @@ import { Price } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import type { Offer } from './plan-chooser.tsx'
 import { BuyBar, OfferContent, PlanForm, Plans, chooserScope } from './plan-chooser.tsx'
-import { intervalText } from './plan-option.ts'
 import { FactList } from './fact-list.tsx'
 import { ProductViewed } from './product-viewed.tsx'
 import { offersOf, readProduct } from './read-product.ts'
 import styles from './start-page.module.css'
+import { intervalText } from '#shared/dates.ts'
 
 export const handle = { sameForVisitors: true } satisfies PageOptions
 

@@ -1,7 +1,9 @@
 import { withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
+import { areTotalsShown } from '#pricing/rules/shown-totals.ts'
+import type { ShownTotals } from '#pricing/rules/shown-totals.ts'
 import { toPayCents, totalChanged } from '#pricing/rules/totals.ts'
 import { ShopError } from '#shared/errors.ts'
-import { isPriceOf } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import type { Quote } from './quote.ts'
 
 /** A purchase, with what the duplicate check needs. */
@@ -42,22 +44,19 @@ export const isDuplicatePurchase = (requested: PlacedPurchase, placed: readonly 
     )
   })
 
-/** A line as the buyer's browser believes it (spec §3); a price is a numeric string. */
+/** A line as the buyer's browser was shown it (spec §3). */
 export interface ExpectedLine {
-  readonly plan_code: string
+  readonly planCode: string
   readonly quantity: number
-  readonly price?: string | undefined
+  /** Null for what is no price, undefined for a client that names none. */
+  readonly unitPriceCents: Cents | null | undefined
 }
 
 /** Everything that decides whether a purchase is accepted. */
 export interface PurchaseFacts {
   readonly quote: Quote
-  readonly expectedTotal: string
-  /** The currency of the expected amounts; undefined from a client that names none. */
-  readonly expectedCurrency: string | undefined
-  readonly expectedCredit: string
+  readonly shown: ShownTotals
   readonly expectedLines: readonly ExpectedLine[] | undefined
-  readonly expectedShipping: string | undefined
   /** The sentences about renewals, as they would be agreed to now, and those that were shown where they come along. */
   readonly terms: readonly string[]
   readonly expectedTerms: readonly string[] | undefined
@@ -80,31 +79,25 @@ const matchesExpected = (quote: Quote, lines: readonly ExpectedLine[]): boolean 
   const paid = quote.lines.filter((line) => line.unitPriceCents > 0)
   if (lines.length < paid.length) return false
   return lines.every((expected) => {
-    const line = quote.lines.find(({ planCode }) => planCode === expected.plan_code)
+    const line = quote.lines.find(({ planCode }) => planCode === expected.planCode)
     if (!line || line.quantity !== expected.quantity) return false
-    return expected.price === undefined || isPriceOf(expected.price, line.unitPriceCents, quote.currency)
+    return expected.unitPriceCents === undefined || expected.unitPriceCents === line.unitPriceCents
   })
 }
 
 /** Totals of the browser are never used; when they differ from the shop's, the buyer sees the shop's before paying. */
 const checkExpectations = (facts: PurchaseFacts): void => {
   const { quote } = facts
-  const { currency } = quote
-  const { shippingCents, totalCents, creditCents } = quote.totals
+  const { currency, totals } = quote
   const named = quote.refusedCoupons.filter(({ code }) => facts.namedCoupons.includes(code))
   if (named.length > 0) throw couponRefused(named)
-  const shippingFits =
-    facts.expectedShipping === undefined || isPriceOf(facts.expectedShipping, shippingCents, currency)
   const linesFit = facts.expectedLines === undefined || matchesExpected(quote, facts.expectedLines)
-  const totalFits = isPriceOf(facts.expectedTotal, totalCents, currency)
-  const creditFits = isPriceOf(facts.expectedCredit, creditCents, currency)
-  const currencyFits = facts.expectedCurrency === undefined || facts.expectedCurrency === currency
   const { terms, expectedTerms = terms } = facts
   const termsFit =
     terms.length === expectedTerms.length && terms.every((term) => expectedTerms.includes(term))
-  if (currencyFits && shippingFits && linesFit && totalFits && creditFits && termsFit) return
+  if (areTotalsShown(facts.shown, totals, currency) && linesFit && termsFit) return
   if (quote.refusedCoupons.length > 0) throw couponRefused(quote.refusedCoupons)
-  throw totalChanged(quote.totals, currency)
+  throw totalChanged(totals, currency)
 }
 
 /**

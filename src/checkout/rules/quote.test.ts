@@ -19,7 +19,7 @@ const quoted = (items: Record<string, number>, rest: Partial<QuoteInput> = {}) =
     currency: 'USD',
     methodCode: null,
     taxRate: noTax,
-    creditCents: 0,
+    availableCreditCents: 0,
     now: Temporal.Instant.from('2027-01-31T15:00:00Z'),
     today: Temporal.PlainDate.from('2027-01-31'),
     ...rest,
@@ -69,10 +69,10 @@ test('tax is on the discounted goods: 6.25 % of 49.99 − 10.00 = 39.99 is 2.50'
 
 test('credit pays a part of the total after tax, and does not change its sums', () => {
   const taxRate = singleRate(6.25, false, 'US-MA')
-  const { totals } = quoted({ 'syn-wk': 1 }, { taxRate, creditCents: 1000 })
+  const { totals } = quoted({ 'syn-wk': 1 }, { taxRate, availableCreditCents: 1000 })
   expect(totals).toMatchObject({ taxCents: 312, totalCents: 5311, creditCents: 1000 })
   expect(toPayCents(totals)).toBe(4311)
-  const paid = quoted({ 'syn-wk': 1 }, { taxRate, creditCents: 9000 })
+  const paid = quoted({ 'syn-wk': 1 }, { taxRate, availableCreditCents: 9000 })
   expect(paid.totals).toMatchObject({ totalCents: 5311, creditCents: 5311 })
   expect(toPayCents(paid.totals)).toBe(0)
   expect(paid.renewals[0]?.totalCents).toBe(5311)

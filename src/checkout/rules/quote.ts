@@ -22,7 +22,7 @@ export interface QuoteInput {
   readonly methodCode: string | null
   readonly taxRate: TaxRate
   /** The credit that the buyer has and wants to use; 0 for visitors. */
-  readonly creditCents: Cents
+  readonly availableCreditCents: Cents
   readonly now: Temporal.Instant
   /** The day of the purchase, which the order dates are counted from. */
   readonly today: Temporal.PlainDate
@@ -109,7 +109,7 @@ const quotedRenewal = (
 export const quote = (input: QuoteInput): Quote => {
   const { lines, country, taxRate } = input
   const delivery = { country, method: chosenMethod(country, input.methodCode), taxRate }
-  const { shipping, ...price } = payByCredit(priceCart({ ...input, delivery }), input.creditCents)
+  const { shipping, ...price } = payByCredit(priceCart({ ...input, delivery }), input.availableCreditCents)
   if (shipping === null) throw new RangeError('an order with a delivery has shipping')
   return {
     ...price,

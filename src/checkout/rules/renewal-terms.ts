@@ -1,6 +1,6 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { formatPrice } from '#shared/money.ts'
-import { longDate } from '#shared/dates.ts'
+import { intervalText, longDate } from '#shared/dates.ts'
 
 /** What renews after an order: the sentence's facts. */
 export interface RenewalTerm {
@@ -16,10 +16,6 @@ export interface RenewalTerm {
   /** ISO date of the first renewal. */
   readonly firstOn: string
 }
-
-/** `1` → `every month`, `3` → `every 3 months`. */
-const intervalText = (intervalMonths: number): string =>
-  intervalMonths === 1 ? 'every month' : `every ${intervalMonths} months`
 
 /** `$49.99`, or `$39.99 for 3 renewals and $49.99 after that`. */
 const prices = ({ priceCents, currency, afterwards }: RenewalTerm): string => {

@@ -21,7 +21,8 @@ const Line = fc
     const discounts = shares.filter(({ cents }) => cents > 0)
     return {
       planCode,
-      subtotalCents,
+      quantity: 1,
+      unitPriceCents: subtotalCents,
       discounts,
       discountCents: sumCents(discounts.map(({ cents }) => cents)),
       taxCents,
@@ -37,7 +38,7 @@ const Purchase = fc
     stateShare: fc.nat(100),
   })
   .map(({ lines, shippingCents, shippingTax, credit, stateShare }) => {
-    const subtotalCents = sumCents(lines.map((line) => line.subtotalCents))
+    const subtotalCents = sumCents(lines.map((line) => line.unitPriceCents))
     const discountCents = sumCents(lines.map((line) => line.discountCents))
     const taxCents = sumCents(lines.map((line) => line.taxCents)) + shippingTax
     const codes = ['WELCOME10', 'hiddenVs01']

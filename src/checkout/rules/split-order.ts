@@ -2,16 +2,15 @@ import { giftCode } from '#cart/rules/gift-plan.ts'
 import type { DiscountShare } from '#pricing/rules/quote.ts'
 import { splitTax } from '#pricing/rules/order-tax.ts'
 import type { OrderTax } from '#pricing/rules/order-tax.ts'
+import { totalsOf } from '#pricing/rules/line-amounts.ts'
+import type { LineAmounts } from '#pricing/rules/line-amounts.ts'
+import { paidWithCredit, withoutPart } from '#pricing/rules/totals.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
 import { sumCents } from '#shared/money.ts'
-import type { Cents } from '#shared/money.ts'
 
-interface Line {
+interface Line extends LineAmounts {
   readonly planCode: string
-  readonly subtotalCents: Cents
-  readonly discountCents: Cents
   readonly discounts: readonly DiscountShare[]
-  readonly taxCents: Cents
 }
 
 /** A purchase as far as its price goes. */
@@ -25,14 +24,6 @@ interface PricedPurchase<L extends Line> {
 /** One of the orders of a purchase, with the positions of its lines in the whole purchase. */
 export interface OrderPart<L extends Line> extends PricedPurchase<L> {
   readonly kind: 'purchase' | 'gift'
-}
-
-const giftTotals = (lines: readonly Line[]): Totals => {
-  const subtotalCents = sumCents(lines.map((line) => line.subtotalCents))
-  const discountCents = sumCents(lines.map((line) => line.discountCents))
-  const taxCents = sumCents(lines.map((line) => line.taxCents))
-  const totalCents = subtotalCents - discountCents + taxCents
-  return { subtotalCents, discountCents, shippingCents: 0, taxCents, totalCents, creditCents: 0 }
 }
 
 const withoutShares = (
@@ -59,18 +50,10 @@ export const splitOrder = <L extends Line>(
   const gifts = bought.lines.filter(isGift)
   if (gifts.length === 0) return [{ kind: 'purchase', ...bought }]
   if (gifts.length === bought.lines.length) return [{ kind: 'gift', ...bought }]
-  const gift = giftTotals(gifts)
+  const gift = totalsOf(gifts, 0, 0)
   const giftDiscounts = gifts.flatMap((line) => line.discounts)
   const { totals } = bought
-  const totalCents = totals.totalCents - gift.totalCents
-  const rest: Totals = {
-    subtotalCents: totals.subtotalCents - gift.subtotalCents,
-    discountCents: totals.discountCents - gift.discountCents,
-    shippingCents: totals.shippingCents,
-    taxCents: totals.taxCents - gift.taxCents,
-    totalCents,
-    creditCents: Math.min(totals.creditCents, totalCents),
-  }
+  const rest = paidWithCredit(withoutPart(totals, gift), totals.creditCents)
   const giftCredit = totals.creditCents - rest.creditCents
   const tax = bought.tax && splitTax(bought.tax, gift.taxCents)
   const restLines = bought.lines.filter((line) => !isGift(line))
@@ -81,7 +64,7 @@ export const splitOrder = <L extends Line>(
       kind: 'gift',
       lines: gifts,
       discounts: giftDiscounts,
-      totals: { ...gift, creditCents: giftCredit },
+      totals: paidWithCredit(gift, giftCredit),
       tax: tax?.part ?? null,
     },
   ]

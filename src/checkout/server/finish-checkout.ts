@@ -163,7 +163,7 @@ const writeOrders = async (context: FinishContext, primary: OrderIdentity): Prom
 const order = async (context: FinishContext, primary: OrderIdentity): Promise<void> => {
   const { tx, checkout, purchase, quote } = context
   await writeOrders(context, primary)
-  if (quote.totals.creditCents > 0) await commitCredit(tx, checkout.id)
+  await commitCredit(tx, checkout.id, quote.totals)
   const { address } = purchase
   const card = context.charge?.card ?? null
   if (quote.discounts.length > 0) await commitRedemptions(tx, checkout.id, { address, card })
@@ -172,7 +172,7 @@ const order = async (context: FinishContext, primary: OrderIdentity): Promise<vo
 
 /** The cart is unchanged; its reservations are released. */
 const releaseReservations = async ({ tx, checkout, quote }: FinishContext): Promise<void> => {
-  if (quote.totals.creditCents > 0) await releaseCredit(tx, checkout.id)
+  await releaseCredit(tx, checkout.id, quote.totals)
   if (quote.discounts.length > 0) await releaseRedemptions(tx, checkout.id)
   await releaseStock(tx, checkout.reservedStock)
 }

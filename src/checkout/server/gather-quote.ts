@@ -65,7 +65,7 @@ export const gatherQuote = async (
     currency,
     methodCode: request.methodCode,
     taxRate: await taxes.rateFor(db, request.place),
-    creditCents: await request.credit(currency),
+    availableCreditCents: await request.credit(currency),
     now,
     today: dateIn(now, brand.timeZone),
   })

@@ -10,7 +10,8 @@ import { validatedAddress } from '#location/rules/address-validation.ts'
 import { customerForNewCard, openCharge, savedCardOf } from '#payment/charge/server/payments.ts'
 import type { Charge, OpenCharge, PaymentMethod } from '#payment/charge/server/payments.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
-import { isNoPrice } from '#shared/money.ts'
+import { isNoPrice, readPrice } from '#shared/money.ts'
+import { readShownTotals } from '#pricing/rules/shown-totals.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -101,11 +102,12 @@ const decide = async (
     quote,
     terms: storedQuote(quote).terms,
     expectedTerms: wallet?.terms,
-    expectedTotal: payload.total,
-    expectedCurrency: payload.currency,
-    expectedCredit: payload.credit,
-    expectedLines: payload.lines,
-    expectedShipping: payload.shipping.amount,
+    shown: readShownTotals({ ...payload, shipping: payload.shipping.amount }, quote.currency),
+    expectedLines: payload.lines?.map(({ plan_code: planCode, quantity, price }) => ({
+      planCode,
+      quantity,
+      unitPriceCents: price === undefined ? undefined : readPrice(price, quote.currency),
+    })),
     namedCoupons: payload.coupon_codes ?? [],
     email: buyer.email,
     hasCard: payload.card !== undefined,
@@ -156,7 +158,7 @@ const creditUsesOf = ({ accountId }: Buyer, { totals, currency }: Quote, checkou
           accountId,
           purpose: 'purchase' as const,
           purposeId: checkoutId,
-          cents: totals.creditCents,
+          totals,
           currency,
         },
       ]

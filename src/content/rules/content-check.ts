@@ -1,5 +1,6 @@
 import { inlinePieces } from './inline-text.ts'
 import type { ContentPage } from './content-page.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 /** What is wrong with a page, and where in it. */
 export interface ContentFault {
@@ -20,9 +21,6 @@ interface TextAt {
   readonly path: readonly PropertyKey[]
   readonly text: string
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /** Fields that are names of things, not sentences. */
 const nonTextKeys = new Set([

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NonEmptyText } from './non-empty-text.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 /**
  * The panel that a US dietary supplement carries (21 CFR 101.36), as a product's page and its reference page show it. Texts may
@@ -28,9 +29,6 @@ export const SupplementFacts = z.strictObject({
 })
 
 export type SupplementFacts = z.output<typeof SupplementFacts>
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The slug that a page's file names; null where it names none. */
 export const slugInFile = (page: unknown): string | null =>

@@ -1,3 +1,5 @@
+import { isRecord } from '#shared/is-record.ts'
+
 const hour = 3_600_000
 
 /** How long a code is stored in the browser, in hours (spec §9). */
@@ -9,9 +11,6 @@ interface StoredPromoCode {
   readonly code: string
   readonly expirationDate: string
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /** Read by hand: a schema library would be a sixth of what the cart page sends. Null for an invalid value. */
 const storedIn = (value: unknown): StoredPromoCode | null => {

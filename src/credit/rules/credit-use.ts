@@ -1,3 +1,4 @@
+import { paidWithCredit } from '#pricing/rules/totals.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
 import { decimalsOf } from '#shared/currency.ts'
 import type { Cents, Currency } from '#shared/money.ts'
@@ -29,8 +30,5 @@ export const payByCredit = <P extends { readonly totals: Totals; readonly curren
   availableCents: Cents,
 ): P => ({
   ...price,
-  totals: {
-    ...price.totals,
-    creditCents: creditUsed(availableCents, price.totals.totalCents, price.currency),
-  },
+  totals: paidWithCredit(price.totals, creditUsed(availableCents, price.totals.totalCents, price.currency)),
 })

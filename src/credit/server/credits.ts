@@ -1,4 +1,5 @@
 import { creditMoves, creditOwed, postJournals } from '#ledger/server/journals.ts'
+import type { Totals } from '#pricing/rules/totals.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
@@ -91,22 +92,30 @@ export const creditOf = async (db: Db, accountId: string, currency: Currency): P
 export const lockCredit = async (tx: Tx, accountIds: readonly string[]): Promise<CreditBalances> =>
   balancesOf(await selectAvailable(tx.db, accountIds, true))
 
+/** The price of a purchase or renewal, of which credit pays a part. */
+interface PriceToPay extends Omit<UseDraft, 'cents'> {
+  readonly totals: Totals
+}
+
 /**
  * Reserves credit for purchases or renewals that are being paid; nobody else can use it. The caller holds the lock of
  * `lockCredit`; more than is available undoes the transaction.
  */
-export const reserveCredit = async (tx: Tx, uses: readonly UseDraft[]): Promise<void> => {
-  const some = uses.filter(({ cents }) => cents > 0)
+export const reserveCredit = async (tx: Tx, prices: readonly PriceToPay[]): Promise<void> => {
+  const some = prices
+    .map(({ totals, ...use }) => ({ ...use, cents: totals.creditCents }))
+    .filter(({ cents }) => cents > 0)
   if (some.length > 0) await insertUses(tx, some)
 }
 
-/** The purchase or renewal became an order, whose ledger entries include it: the reserved credit is used. */
-export const commitCredit = async (tx: Tx, purposeId: string): Promise<void> => {
-  await settleUse(tx, purposeId, 'committed')
+/** The purchase or renewal became an order, whose ledger entries include it: the credit that pays a part of it is used. */
+export const commitCredit = async (tx: Tx, purposeId: string, totals: Totals): Promise<void> => {
+  if (totals.creditCents > 0) await settleUse(tx, purposeId, 'committed')
 }
 
-/** The payment failed: the reserved credit is available again. */
-export const releaseCredit = async (tx: Tx, purposeId: string): Promise<void> => {
+/** The payment failed: the credit that was to pay a part of it is available again. */
+export const releaseCredit = async (tx: Tx, purposeId: string, totals: Totals): Promise<void> => {
+  if (totals.creditCents === 0) return
   const released = await settleUse(tx, purposeId, 'released')
   if (released) await add(tx, released)
 }

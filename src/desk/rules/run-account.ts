@@ -1,17 +1,16 @@
 import { sumCents } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
+import { splitSum } from '#shared/payment-split.ts'
+import type { PaymentSplit } from '#shared/payment-split.ts'
 
-/** The entries of a renewal run with one outcome, in one currency. */
-export interface RunGroup {
+/** The entries of a renewal run with one outcome, in one currency. The split is of their charges and of the credit of their orders. */
+export interface RunGroup extends PaymentSplit {
   readonly outcome: string
   /** Null for entries that were never priced, because nothing was charged. */
   readonly currency: Currency | null
   readonly count: number
   /** By the quotes of their cycles. */
   readonly dueCents: Cents
-  /** By their charges and by the credit of their orders. */
-  readonly cardCents: Cents
-  readonly creditCents: Cents
 }
 
 export interface CurrencySum {
@@ -79,9 +78,9 @@ const paidRows = (groups: readonly RunGroup[], outcome: (typeof paidOutcomes)[nu
   ]
 }
 
-const accountedCents = ({ outcome, dueCents, cardCents, creditCents }: RunGroup): Cents => {
-  if (paidOutcomes.some((paid) => paid === outcome)) return cardCents + creditCents
-  return others.some(([known]) => known === outcome) ? dueCents : 0
+const accountedCents = (group: RunGroup): Cents => {
+  if (paidOutcomes.some((paid) => paid === group.outcome)) return splitSum(group)
+  return others.some(([known]) => known === group.outcome) ? group.dueCents : 0
 }
 
 /**

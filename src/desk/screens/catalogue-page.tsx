@@ -10,6 +10,7 @@ import { DataTable, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { dayText } from './parts/times.tsx'
+import { intervalText } from '#shared/dates.ts'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { entries } = await context.get(shopContext).call(listDeskCatalogue, {})
@@ -21,10 +22,10 @@ const priceText = ({ currency, price }: DeskCatalogueEntry['prices'][number]): s
   return known === null ? `${price} ${currency}` : formatPrice(parsePrice(price, known), known)
 }
 
-const intervalText = ({ product, interval_months: months }: DeskCatalogueEntry): string => {
+const entryIntervalText = ({ product, interval_months: months }: DeskCatalogueEntry): string => {
   if (product === null) return 'a bundle'
   if (months === null) return 'once'
-  return months === 1 ? 'every month' : `every ${months} months`
+  return intervalText(months)
 }
 
 const stateText = ({ product, stock, is_sold_alone: isSoldAlone }: DeskCatalogueEntry): string => {
@@ -36,7 +37,7 @@ const stateText = ({ product, stock, is_sold_alone: isSoldAlone }: DeskCatalogue
 const columns: readonly Column<DeskCatalogueEntry>[] = [
   { name: 'Code', cell: ({ code }) => <a href={`/desk/catalogue/entries/${code}`}>{code}</a> },
   { name: 'Name', cell: ({ name }) => name, fills: true },
-  { name: 'Comes', cell: intervalText, isQuiet: true, isWide: true },
+  { name: 'Comes', cell: entryIntervalText, isQuiet: true, isWide: true },
   { name: 'Price', cell: ({ prices }) => prices.slice(0, 1).map(priceText), isFigure: true },
   {
     name: 'In other currencies',

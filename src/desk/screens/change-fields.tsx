@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { priceText } from '#shared/money.ts'
 import type { FormValues } from '#subscription/change/screens/read-change.ts'
-import { intervalText } from '#subscription/record/screens/interval-text.ts'
+import { frequencyText } from '#subscription/record/screens/interval-text.ts'
 import type { StaffChangeAction } from '../rules/staff-changes.ts'
 import type { DeskSubscription, viewDeskSubscriptionChoices } from '../subscription-endpoints.ts'
 import { ChoiceEntry, Entry, Pair } from './parts/entry.tsx'
@@ -91,7 +91,7 @@ const FrequencyField = ({ view, choices, values }: FieldsProps) => (
         : [
             [
               `${plan.interval_months}`,
-              `${intervalText(plan.interval_months)}, ${priceText(plan.price, plan.currency)}`,
+              `${frequencyText(plan.interval_months)}, ${priceText(plan.price, plan.currency)}`,
             ] as const,
           ],
     )}

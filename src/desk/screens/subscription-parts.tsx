@@ -1,7 +1,7 @@
 import { cardEndingText } from '#payment/card/rules/card-brand.ts'
 import { priceText } from '#shared/money.ts'
 import { changeText } from '#subscription/change/screens/change-text.ts'
-import { intervalText } from '#subscription/record/screens/interval-text.ts'
+import { frequencyText } from '#subscription/record/screens/interval-text.ts'
 import { actionTitles } from '#subscription/record/screens/member-action.ts'
 import { subscriptionMark } from '../rules/subscription-mark.ts'
 import { staffChanges } from '../rules/staff-changes.ts'
@@ -48,7 +48,7 @@ export const SubscriptionHead = ({ view, mayAct, current }: HeadProps) => {
         sub={
           <>
             <StateMark mark={subscriptionMark(state)} />
-            {priceText(price, currency)} {intervalText(months)}, since {dayText(subscription.activated_at)}.{' '}
+            {priceText(price, currency)} {frequencyText(months)}, since {dayText(subscription.activated_at)}.{' '}
             {next === null ? 'No order is coming.' : `Next order ${dayText(next.on)}.`}
           </>
         }
@@ -70,7 +70,7 @@ export const SubscriptionAside = ({ view }: { readonly view: DeskSubscription })
           ['Product', <ProductName key="product" product={product} name={subscription.plan.name} />],
           [
             'Price',
-            `${priceText(subscription.price, subscription.currency)} ${intervalText(subscription.interval_months)}`,
+            `${priceText(subscription.price, subscription.currency)} ${frequencyText(subscription.interval_months)}`,
           ],
           ['Card', card === null ? 'missing' : cardEndingText(card)],
           ['Prepaid', term === null ? 'not yet' : `${dayText(term.first_on)} to ${dayText(term.last_on)}`],

@@ -6,8 +6,10 @@ import { correctedShipments } from '#order/rules/address-correction.ts'
 import type { Order } from '#order/server/orders.ts'
 import { leftOfParts } from '#payment/refund/rules/refund.ts'
 import { refundsWithLines } from '#payment/refund/server/refunds.ts'
+import { wireLine } from '#pricing/rules/line-amounts.ts'
 import { centsOf, paidParts } from '#pricing/rules/refund-lines.ts'
-import { taxEstimateOf, taxRowsOf } from '#pricing/rules/tax-lines.ts'
+import { taxEstimateOf, wireTaxes } from '#pricing/rules/tax-lines.ts'
+import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
 import type { PaidPart } from '#pricing/rules/refund-lines.ts'
 import { trackingPage } from '#shipment/rules/carriers.ts'
 import { isPackedOrLater } from '#shipment/rules/shipment-state.ts'
@@ -46,13 +48,13 @@ const gather = async (deps: AppDeps, number: string) => {
   return { order, shipments, histories, left, documents, postings, holds, ...happened }
 }
 
-const wireLine = (
+const wireOrderLine = (
   { currency }: Order,
   line: Order['lines'][number],
   position: number,
   left: readonly PaidPart[],
 ) => {
-  const wire = (cents: Cents): string => wirePrice(cents, currency)
+  const { subtotal: _, ...amounts } = wireLine(line, currency)
   const remaining = left.find((part) => part.position === position)
   return {
     position,
@@ -60,12 +62,9 @@ const wireLine = (
     name: line.name,
     product: line.stock.product,
     quantity: line.quantity,
-    price: wire(line.unitPriceCents),
-    discount: wire(line.discountCents),
-    tax: wire(line.taxCents),
-    total: wire(line.unitPriceCents * line.quantity - line.discountCents + line.taxCents),
+    ...amounts,
     left_units: Math.max(0, remaining?.quantity ?? 0),
-    left: wire(remaining ? centsOf(remaining) : 0),
+    left: wirePrice(remaining ? centsOf(remaining) : 0, currency),
   }
 }
 
@@ -86,19 +85,13 @@ const journalsOf = ({ postings, order: { currency } }: Gathered): DeskOrder['jou
 
 /** The totals of an order as prices. */
 const moneyOf = ({ order, left }: Gathered) => {
-  const { subtotalCents, discountCents, shippingCents, taxCents, totalCents, creditCents } = order.totals
   const wire = (cents: Cents): string => wirePrice(cents, order.currency)
   const shippingLeft = left.find(({ position }) => position === null)
   return {
-    subtotal: wire(subtotalCents),
-    discount: wire(discountCents),
-    shipping: wire(shippingCents),
-    tax: wire(taxCents),
-    taxes: [...taxRowsOf(order)],
+    ...wireTotals(order.totals, order.currency),
+    taxes: [...wireTaxes(order)],
     tax_estimate: taxEstimateOf(order.tax),
-    total: wire(totalCents),
-    credit: wire(creditCents),
-    charged: wire(totalCents - creditCents),
+    charged: wire(toPayCents(order.totals)),
     refunded: wire(order.refundedCents),
     left: wire(Math.max(0, sumCents(left.map(centsOf)))),
     shipping_left: wire(shippingLeft ? centsOf(shippingLeft) : 0),
@@ -129,7 +122,7 @@ const wireGathered = (gathered: Gathered, showsNames: boolean): DeskOrder => {
       ? { name: `${address.firstName} ${address.lastName}`, email: order.email, address }
       : null,
     place: [address.region, address.country].filter((word) => word !== '').join(', '),
-    lines: order.lines.map((line, position) => wireLine(order, line, position, gathered.left)),
+    lines: order.lines.map((line, position) => wireOrderLine(order, line, position, gathered.left)),
     discounts: order.discounts.map(({ code, cents }) => ({ code, amount: wirePrice(cents, order.currency) })),
     currency: order.currency,
     ...moneyOf(gathered),

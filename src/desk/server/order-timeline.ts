@@ -7,6 +7,7 @@ import type { Order, StoredOrderMail } from '#order/server/orders.ts'
 import { carrierName } from '#shipment/rules/carriers.ts'
 import type { Shipment, ShipmentMoment } from '#shipment/server/shipments.ts'
 import type { StoredEntry } from '#staff/server/audits.ts'
+import { paidBy } from '#pricing/rules/totals.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn, longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
@@ -19,7 +20,8 @@ type TimelineEntry = Omit<DeskOrder['timeline'][number], 'is_confirmation'> & {
 }
 
 const placed = (order: Order): TimelineEntry => {
-  const { totalCents, creditCents } = order.totals
+  const { totalCents } = order.totals
+  const { creditCents } = paidBy(order.totals)
   const card = order.card ? ` from ${cardEndingText(order.card)}` : ''
   const credit = creditCents > 0 ? `, of which ${formatPrice(creditCents, order.currency)} from credit` : ''
   return {

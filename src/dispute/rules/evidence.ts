@@ -1,4 +1,7 @@
 import { postalLines } from '#location/rules/postal-lines.ts'
+import { lineSubtotal } from '#pricing/rules/line-amounts.ts'
+import type { LineAmounts } from '#pricing/rules/line-amounts.ts'
+import type { Totals } from '#pricing/rules/totals.ts'
 import { returnDays } from '#return/rules/return-days.ts'
 import type { Address } from '#shared/address.ts'
 import { formatPrice } from '#shared/money.ts'
@@ -12,13 +15,10 @@ export interface EvidenceFacts {
   readonly name: string
   readonly email: string
   readonly currency: Currency
-  readonly totalCents: Cents
+  readonly totals: Totals
   readonly amountCents: Cents
   readonly reason: string
-  readonly lines: readonly { readonly name: string; readonly quantity: number; readonly cents: Cents }[]
-  readonly shippingCents: Cents
-  readonly taxCents: Cents
-  readonly discountCents: Cents
+  readonly lines: readonly (LineAmounts & { readonly name: string })[]
   readonly refundedCents: Cents
   readonly card: string
   /** The sentences at the pay button. */
@@ -60,11 +60,11 @@ const sumLines = (facts: EvidenceFacts): string[] => {
   const optional = (label: string, cents: Cents): string[] =>
     cents === 0 ? [] : [`${label}: ${money(cents)}`]
   return [
-    ...facts.lines.map(({ name, quantity, cents }) => `${quantity} × ${name}: ${money(cents)}`),
-    ...optional('Discounts', 0 - facts.discountCents),
-    ...optional('Shipping', facts.shippingCents),
-    ...optional('Tax', facts.taxCents),
-    `Total: ${money(facts.totalCents)}`,
+    ...facts.lines.map((line) => `${line.quantity} × ${line.name}: ${money(lineSubtotal(line))}`),
+    ...optional('Discounts', 0 - facts.totals.discountCents),
+    ...optional('Shipping', facts.totals.shippingCents),
+    ...optional('Tax', facts.totals.taxCents),
+    `Total: ${money(facts.totals.totalCents)}`,
     `Disputed: ${money(facts.amountCents)}, as ${facts.reason.replaceAll('_', ' ')}`,
     ...optional('Refunded by the shop', facts.refundedCents),
   ]

@@ -5,7 +5,10 @@ import type { TaxShare } from '#pricing/rules/order-tax.ts'
 import { parsePrice, sumCents, wirePrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
+import { lineSubtotal } from '#pricing/rules/line-amounts.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
+import { documentLine } from './issue.ts'
+import type { InvoicedLine } from './issue.ts'
 
 /** A document and its number. */
 interface NumberedDocument {
@@ -21,51 +24,37 @@ export interface NotedRefund extends RefundContents {
   readonly taxes: readonly TaxShare[]
 }
 
-/** A line with its sums in cents. */
-interface NoteLine {
-  readonly name: string
-  readonly quantity: number
-  readonly priceCents: Cents
-  readonly discountCents: Cents
-  readonly taxCents: Cents
-}
-
-const sumLine = (name: string, { goodsCents, taxCents }: Shares): NoteLine => ({
+const sumLine = (name: string, { goodsCents, taxCents }: Shares): InvoicedLine => ({
   name,
   quantity: 1,
-  priceCents: goodsCents,
+  unitPriceCents: goodsCents,
   discountCents: 0,
   taxCents,
 })
 
 /** Units at the price of the invoice; what they cost less than that, by codes or an earlier goodwill, is their discount. */
-const unitsLine = (row: RefundLine, { lines, currency }: InvoiceDocument, orderNumber: string): NoteLine => {
+const unitsLine = (
+  row: RefundLine,
+  { lines, currency }: InvoiceDocument,
+  orderNumber: string,
+): InvoicedLine => {
   const sold = lines[row.position ?? -1]
   if (!sold) return sumLine(`Refund for order ${orderNumber}`, row)
-  const priceCents = parsePrice(sold.price, currency)
+  const unitPriceCents = parsePrice(sold.price, currency)
   return {
     name: sold.name,
     quantity: row.quantity,
-    priceCents,
-    discountCents: priceCents * row.quantity - row.goodsCents,
+    unitPriceCents,
+    discountCents: unitPriceCents * row.quantity - row.goodsCents,
     taxCents: row.taxCents,
   }
 }
 
-const noteLine = (row: RefundLine, invoice: InvoiceDocument): NoteLine => {
+const noteLine = (row: RefundLine, invoice: InvoiceDocument): InvoicedLine => {
   const { order_number: orderNumber } = invoice
   if (row.kind === 'line') return unitsLine(row, invoice, orderNumber)
   return sumLine(`${row.kind === 'goodwill' ? 'Goodwill' : 'Refund'} for order ${orderNumber}`, row)
 }
-
-const wireLine = ({ name, quantity, priceCents, discountCents, taxCents }: NoteLine, currency: Currency) => ({
-  name,
-  quantity,
-  price: wirePrice(priceCents, currency),
-  subtotal: wirePrice(priceCents * quantity, currency),
-  discount: wirePrice(discountCents, currency),
-  tax: wirePrice(taxCents, currency),
-})
 
 const discountsOf = (cents: Cents, currency: Currency) =>
   cents === 0 ? [] : [{ code: '', reason: '', name: 'on these items', amount: wirePrice(cents, currency) }]
@@ -101,9 +90,9 @@ export const creditNoteFor = (
     issued_on: issuedOn,
     corrects: number,
     reason: refund.reason,
-    lines: lines.map((line) => wireLine(line, currency)),
+    lines: lines.map((line) => documentLine(line, currency)),
     discounts: discountsOf(discountCents, currency),
-    subtotal: wirePrice(sumCents(lines.map((line) => line.priceCents * line.quantity)), currency),
+    subtotal: wirePrice(sumCents(lines.map(lineSubtotal)), currency),
     discount: wirePrice(discountCents, currency),
     shipping: {
       label: shippingCents === 0 ? '' : document.shipping.label,

@@ -1,14 +1,27 @@
 import { discountName } from '#cart/rules/discount-name.ts'
 import type { DiscountShare } from '#pricing/rules/quote.ts'
 import type { OrderTax } from '#pricing/rules/order-tax.ts'
-import { taxEstimateOf, taxRowsOf } from '#pricing/rules/tax-lines.ts'
+import { taxEstimateOf, wireTaxes } from '#pricing/rules/tax-lines.ts'
+import { wireLine } from '#pricing/rules/line-amounts.ts'
+import type { LineAmounts } from '#pricing/rules/line-amounts.ts'
 import { wireTotals } from '#pricing/rules/totals.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
 import { brand } from '#shared/brand.ts'
 import type { Address } from '#shared/address.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { Cents, Currency } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
+
+/** A line as it was sold, or as a credit note takes it back. */
+export interface InvoicedLine extends LineAmounts {
+  readonly name: string
+}
+
+/** A line as a document has it. */
+export const documentLine = (line: InvoicedLine, currency: Currency): InvoiceDocument['lines'][number] => {
+  const { total: _, ...amounts } = wireLine(line, currency)
+  return { name: line.name, quantity: line.quantity, ...amounts }
+}
 
 /** A placed order as its invoice needs it. */
 export interface InvoicedOrder {
@@ -16,13 +29,7 @@ export interface InvoicedOrder {
   readonly email: string
   readonly shipTo: Address
   readonly currency: Currency
-  readonly lines: readonly {
-    readonly name: string
-    readonly quantity: number
-    readonly unitPriceCents: Cents
-    readonly discountCents: Cents
-    readonly taxCents: Cents
-  }[]
+  readonly lines: readonly InvoicedLine[]
   readonly discounts: readonly DiscountShare[]
   readonly totals: Totals
   readonly taxPercent: number | null
@@ -57,14 +64,7 @@ export const invoiceFor = (
     seller,
     buyer: { email: order.email, address: order.shipTo },
     currency,
-    lines: order.lines.map((line) => ({
-      name: line.name,
-      quantity: line.quantity,
-      price: wirePrice(line.unitPriceCents, currency),
-      subtotal: wirePrice(line.unitPriceCents * line.quantity, currency),
-      discount: wirePrice(line.discountCents, currency),
-      tax: wirePrice(line.taxCents, currency),
-    })),
+    lines: order.lines.map((line) => documentLine(line, currency)),
     discounts: order.discounts.map(({ code, reason, cents }) => ({
       code,
       reason,
@@ -73,7 +73,7 @@ export const invoiceFor = (
     })),
     ...sums,
     shipping: { label: order.shipping.label, amount: shipping },
-    taxes: [...taxRowsOf(order)],
+    taxes: [...wireTaxes(order)],
     tax_estimate: taxEstimateOf(order.tax),
     card: order.card && { brand: order.card.brand, last4: order.card.last4 },
   }

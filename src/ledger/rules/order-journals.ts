@@ -1,6 +1,7 @@
 import { revenueGroup } from '#catalogue/rules/product.ts'
 import type { OrderTax, TaxShare } from '#pricing/rules/order-tax.ts'
 import { taxJurisdiction } from '#pricing/rules/tax-rate.ts'
+import { lineSubtotal } from '#pricing/rules/line-amounts.ts'
 import { paidBy } from '#pricing/rules/totals.ts'
 import type { Shares } from '#pricing/rules/refund-lines.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
@@ -46,9 +47,9 @@ const owedCents = ({ totals: { totalCents, taxCents } }: LedgerOrder): Cents => 
 /** Goods before discounts, by product group. */
 const goodsOf = ({ lines }: LedgerOrder): ReadonlyMap<string, Cents> => {
   const groups = new Map<string, Cents>()
-  for (const { planCode, quantity, unitPriceCents } of lines) {
-    const group = revenueGroup(planCode)
-    groups.set(group, (groups.get(group) ?? 0) + unitPriceCents * quantity)
+  for (const line of lines) {
+    const group = revenueGroup(line.planCode)
+    groups.set(group, (groups.get(group) ?? 0) + lineSubtotal(line))
   }
   return groups
 }

@@ -74,7 +74,7 @@ export interface PostedFacts {
   readonly count: number
   readonly receivableCents: Sums
   /** The same for the credit of members. */
-  readonly creditCents: Sums
+  readonly memberCreditCents: Sums
 }
 
 /** The postings of one kind of fact, for comparing the ledger with the orders. */
@@ -85,7 +85,7 @@ export const postedFacts = async (db: Kysely<Database>, fact: LedgerFact): Promi
     // A journal has one currency, and none when nothing was paid.
     count: found.reduce((sum, { count }) => sum + count, 0),
     receivableCents: (currency) => inCurrency(currency)?.cents ?? 0,
-    creditCents: (currency) => inCurrency(currency)?.credit_cents ?? 0,
+    memberCreditCents: (currency) => inCurrency(currency)?.credit_cents ?? 0,
   }
 }
 

@@ -1,8 +1,9 @@
 import { discountName } from '#cart/rules/discount-name.ts'
 import type { Order } from '#order/server/orders.ts'
+import { lineSubtotal } from '#pricing/rules/line-amounts.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
-import { longDate } from '#shared/dates.ts'
+import { intervalText, longDate } from '#shared/dates.ts'
 import type { MailBlock, MailRow } from '#platform/mail-document.ts'
 
 /** An order as its mails describe it. */
@@ -32,14 +33,12 @@ export interface MailedSubscription {
 export const cardName = ({ brand, last4 }: { readonly brand: string; readonly last4: string }): string =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} card ending in ${last4}`
 
-const intervalText = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
-
 const lineRow = (line: MailedLine, currency: Currency): MailRow => {
   const count = line.quantity === 1 ? '' : ` × ${line.quantity}`
   const note = line.preorderNote === null ? '' : ` (${line.preorderNote})`
   return {
     label: `${line.name}${count}${note}`,
-    value: formatPrice(line.unitPriceCents * line.quantity, currency),
+    value: formatPrice(lineSubtotal(line), currency),
   }
 }
 

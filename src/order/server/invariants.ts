@@ -78,11 +78,11 @@ const comparedSums = (
   const sums = orders.find((one) => one.currency === currency)
   const { totalCents = 0, creditCents = 0, refundedCents = 0 } = sums ?? {}
   const givenBack = [refunded, reversed].map(
-    (fact) => fact.receivableCents(currency) + fact.creditCents(currency),
+    (fact) => fact.receivableCents(currency) + fact.memberCreditCents(currency),
   )
   return [
     [`cents ${currency} of orders by card`, totalCents - creditCents, placed.receivableCents(currency)],
-    [`cents ${currency} of orders by credit`, creditCents, placed.creditCents(currency)],
+    [`cents ${currency} of orders by credit`, creditCents, placed.memberCreditCents(currency)],
     [`cents ${currency} refunded`, refundedCents, 0 - sumCents(givenBack)],
   ]
 }

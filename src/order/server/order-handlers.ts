@@ -15,7 +15,8 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Order as WireOrder, OrderWithRefunds } from '../endpoints.ts'
 import { confirmOrder, findOrder, orderOf, ordersOf, unconfirmedOrdersOf } from './orders.ts'
 import { memberOf } from '#platform/request-context.ts'
-import { taxEstimateOf, taxRowsOf } from '#pricing/rules/tax-lines.ts'
+import { wireLine } from '#pricing/rules/line-amounts.ts'
+import { taxEstimateOf, wireTaxes } from '#pricing/rules/tax-lines.ts'
 import { wireTotals } from '#pricing/rules/totals.ts'
 import type { Order } from './orders.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
@@ -40,16 +41,16 @@ const stateOf = ({ state }: Refund): OrderWithRefunds['refunds'][number]['state'
   }
 }
 
-const wireLine = (line: Order['lines'][number], currency: Currency) => ({
-  plan_code: line.planCode,
-  name: line.name,
-  quantity: line.quantity,
-  price: wirePrice(line.unitPriceCents, currency),
-  discount: wirePrice(line.discountCents, currency),
-  tax: wirePrice(line.taxCents, currency),
-  total: wirePrice(line.unitPriceCents * line.quantity - line.discountCents + line.taxCents, currency),
-  subscription_id: line.subscriptionId,
-})
+const wireOrderLine = (line: Order['lines'][number], currency: Currency) => {
+  const { subtotal: _, ...amounts } = wireLine(line, currency)
+  return {
+    plan_code: line.planCode,
+    name: line.name,
+    quantity: line.quantity,
+    ...amounts,
+    subscription_id: line.subscriptionId,
+  }
+}
 
 const wireOrder = (order: Order, shipments: readonly Shipment[], now: Temporal.Instant): WireOrder => {
   const arrives = arrivalOfOrder(order, shipments, now)
@@ -67,7 +68,7 @@ const wireOrder = (order: Order, shipments: readonly Shipment[], now: Temporal.I
     tracking: trackingOf(shipments),
     email: order.email,
     currency: order.currency,
-    lines: order.lines.map((line) => wireLine(line, order.currency)),
+    lines: order.lines.map((line) => wireOrderLine(line, order.currency)),
     shipments: shipments.map((shipment) => wireShipment(order, shipment, now)),
     shipment_items: wireShipmentItems(order, shipments),
     discounts: order.discounts.map(({ code, reason, cents }) => ({
@@ -76,7 +77,7 @@ const wireOrder = (order: Order, shipments: readonly Shipment[], now: Temporal.I
       amount: wirePrice(cents, order.currency),
     })),
     ...wireTotals(order.totals, order.currency),
-    taxes: [...taxRowsOf(order)],
+    taxes: [...wireTaxes(order)],
     tax_estimate: taxEstimateOf(order.tax),
     shipping_method: order.shipping.label,
     refunded: wirePrice(order.refundedCents, order.currency),

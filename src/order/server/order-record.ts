@@ -3,6 +3,8 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { DiscountShare } from '#pricing/rules/quote.ts'
 import { OrderTax } from '#pricing/rules/order-tax.ts'
+import type { LineAmounts } from '#pricing/rules/line-amounts.ts'
+import { columnsOfTotals, totalsFrom } from '#pricing/rules/totals.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
 import { Address } from '#shared/address.ts'
 import { instantOrNull } from '#shared/dates.ts'
@@ -29,13 +31,9 @@ const CheckedColumns = z.object({
 
 type Checked = Readonly<z.output<typeof CheckedColumns>>
 
-interface OrderLineDraft {
+interface OrderLineDraft extends LineAmounts {
   readonly planCode: string
   readonly name: string
-  readonly quantity: number
-  readonly unitPriceCents: Cents
-  readonly discountCents: Cents
-  readonly taxCents: Cents
   readonly subscriptionId: string | null
   /** What the whole line takes from stock; null if it was not stored, then the catalogue says it. */
   readonly stock: LineStock | null
@@ -135,14 +133,7 @@ export const orderFrom = (row: OrderRow, lines: readonly OrderLineRow[]): Order 
     chargeId: row.charge_id,
     processor: row.processor,
     email: row.email,
-    totals: {
-      subtotalCents: row.subtotal_cents,
-      discountCents: row.discount_cents,
-      shippingCents: row.shipping_cents,
-      taxCents: row.tax_cents,
-      totalCents: row.total_cents,
-      creditCents: row.credit_cents,
-    },
+    totals: totalsFrom(row),
     shipping: { code: row.shipping_method_code, label: row.shipping_method_label },
     lines: lines.map(lineFrom),
     placedAt: Temporal.Instant.from(row.placed_at),
@@ -170,12 +161,7 @@ export const orderColumns = (tx: Tx, draft: OrderDraft) => ({
   is_in_ledger: true,
   email: draft.email,
   currency: draft.currency,
-  subtotal_cents: draft.totals.subtotalCents,
-  discount_cents: draft.totals.discountCents,
-  shipping_cents: draft.totals.shippingCents,
-  tax_cents: draft.totals.taxCents,
-  total_cents: draft.totals.totalCents,
-  credit_cents: draft.totals.creditCents,
+  ...columnsOfTotals(draft.totals),
   shipping_method_code: draft.shipping.code,
   shipping_method_label: draft.shipping.label,
   discounts: JSON.stringify(draft.discounts),

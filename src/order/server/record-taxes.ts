@@ -5,6 +5,7 @@ import type { TaxReporting, TaxRecord, Taxes } from '#pricing/server/taxes.ts'
 import { sumCents } from '#shared/money.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { lineGoods } from '#pricing/rules/line-amounts.ts'
 import type { Order } from './order-record.ts'
 import { selectOrderById } from './order-store.ts'
 import {
@@ -32,10 +33,10 @@ const saleOf = (order: Order) => ({
   currency: order.currency,
   address: order.shipTo,
   placedAt: order.placedAt,
-  lines: order.lines.map(({ planCode, quantity, unitPriceCents, discountCents }, position) => ({
-    reference: `${position + 1} ${planCode}`,
-    quantity,
-    cents: unitPriceCents * quantity - discountCents,
+  lines: order.lines.map((line, position) => ({
+    reference: `${position + 1} ${line.planCode}`,
+    quantity: line.quantity,
+    cents: lineGoods(line),
   })),
   shippingCents: order.totals.shippingCents,
 })

@@ -13,9 +13,9 @@ import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
 import { codeCursor, idCursor, readCodeCursor, readIdCursor, readTimeCursor, timeCursor } from './cursors.ts'
-import { wirePartnerOrder } from '../rules/partner-order.ts'
+import { wirePartnerOrder } from './partner-order-record.ts'
 import type { PartnerOrder } from '../rules/partner-order.ts'
-import { wirePartnerSubscription } from '../rules/partner-subscription.ts'
+import { wirePartnerSubscription } from './partner-subscription-record.ts'
 import {
   selectPartnerOrder,
   selectPartnerOrders,

@@ -1,4 +1,5 @@
 import { cardMessages, type CardSource, type TakenCard } from './card-source.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 interface FrameMessage {
   readonly type: string
@@ -6,9 +7,6 @@ interface FrameMessage {
   readonly token: string
   readonly height: number
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 const readMessage = (data: unknown): FrameMessage | null => {
   if (!isRecord(data) || data['source'] !== 'sandbox-field') return null

@@ -1,9 +1,7 @@
 import { ownValue } from '#shared/own-value.ts'
 import { isRefusal } from './wallet.ts'
+import { isRecord } from '#shared/is-record.ts'
 import type { ApprovedWallet, WalletButtons, WalletHost, WalletOffer, WalletPlace, WalletRefusal } from './wallet.ts' // prettier-ignore
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 const textIn = (value: unknown, name: string): string => {
   const found = isRecord(value) ? ownValue(value, name) : undefined

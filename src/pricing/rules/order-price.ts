@@ -5,6 +5,8 @@ import { shippingFee } from './shipping-fee.ts'
 import type { ShippingMethod } from '#pricing/rules/shipping-methods.ts'
 import { goodsPercent } from '#pricing/rules/tax-rate.ts'
 import type { TaxRate } from '#pricing/rules/tax-rate.ts'
+import { lineSubtotal, lineTotal, totalsOf } from './line-amounts.ts'
+import type { LineAmounts } from './line-amounts.ts'
 import { taxOf } from './order-tax.ts'
 import type { OrderTax } from './order-tax.ts'
 import type { DiscountShare } from './quote.ts'
@@ -41,16 +43,12 @@ interface Deducted extends DiscountShare {
   readonly reason: DeductionReason
 }
 
-export interface PricedLine {
+export interface PricedLine extends LineAmounts {
   readonly planCode: string
   readonly name: string
   readonly image: string
-  readonly quantity: number
-  readonly unitPriceCents: Cents
   readonly subtotalCents: Cents
   readonly discounts: readonly Deducted[]
-  readonly discountCents: Cents
-  readonly taxCents: Cents
   /** Subtotal − discount + tax. */
   readonly totalCents: Cents
   /** What the whole line takes from stock. */
@@ -83,11 +81,9 @@ export interface OrderPrice {
   readonly tax: OrderTax | null
 }
 
-const subtotalOf = (line: LineToPrice): Cents => line.unitPriceCents * line.quantity
-
 /** What each deduction takes off each line: a row per deduction, a column per line. */
 const deducted = (lines: readonly LineToPrice[], deductions: readonly Deduction[]): Cents[][] => {
-  let left = lines.map(subtotalOf)
+  let left = lines.map(lineSubtotal)
   return deductions.map(({ discount }) => {
     const off = discountOnLines(
       discount,
@@ -126,20 +122,18 @@ const renewalFacts = ({ renewal }: LineToPrice): PricedLine['renewal'] =>
     : { planCode: renewal.code, priceCents: renewal.priceCents, intervalMonths: renewal.intervalMonths }
 
 const pricedLine = (line: LineToPrice, discounts: readonly Deducted[], taxCents: Cents): PricedLine => {
-  const subtotalCents = subtotalOf(line)
+  const { plan, quantity, unitPriceCents } = line
   const discountCents = sumCents(discounts.map((share) => share.cents))
+  const amounts = { quantity, unitPriceCents, discountCents, taxCents }
   return {
-    planCode: line.plan.code,
-    name: line.plan.name,
-    image: line.plan.image,
-    quantity: line.quantity,
-    unitPriceCents: line.unitPriceCents,
-    subtotalCents,
+    planCode: plan.code,
+    name: plan.name,
+    image: plan.image,
+    ...amounts,
+    subtotalCents: lineSubtotal(amounts),
     discounts,
-    discountCents,
-    taxCents,
-    totalCents: subtotalCents - discountCents + taxCents,
-    stock: { product: line.plan.stockProduct, quantity: line.plan.stockQuantity * line.quantity },
+    totalCents: lineTotal(amounts),
+    stock: { product: plan.stockProduct, quantity: plan.stockQuantity * quantity },
     renewal: renewalFacts(line),
   }
 }
@@ -157,32 +151,23 @@ export const priceOrder = (
   refuseOtherCurrencies(lines, currency)
   const off = deducted(lines, deductions)
   const offLine = lines.map((_, column) => off.map((row) => row[column] ?? 0))
-  const goods = lines.map((line, column) => subtotalOf(line) - sumCents(offLine[column] ?? []))
+  const goods = lines.map((line, column) => lineSubtotal(line) - sumCents(offLine[column] ?? []))
   const fee = delivery === null ? 0 : feeFor(lines, delivery, currency)
   const counted = delivery && taxOf({ goods, shippingCents: fee }, delivery.taxRate)
   const taxes = counted?.parts ?? []
   const priced = lines.map((line, column) =>
     pricedLine(line, sharesOf(deductions, offLine[column] ?? []), taxes[column] ?? 0),
   )
-  const subtotalCents = sumCents(priced.map((line) => line.subtotalCents))
-  const discountCents = sumCents(priced.map((line) => line.discountCents))
-  const taxCents = sumCents(taxes)
+  const shippingTax = taxes[lines.length] ?? 0
   return {
     currency,
     lines: priced,
     discounts: sharesOf(deductions, off.map(sumCents)),
-    totals: {
-      subtotalCents,
-      discountCents,
-      shippingCents: fee,
-      taxCents,
-      totalCents: subtotalCents - discountCents + fee + taxCents,
-      creditCents: 0,
-    },
+    totals: totalsOf(priced, fee, shippingTax),
     shipping: delivery && {
       code: delivery.method.code,
       label: delivery.method.label,
-      taxCents: taxes.at(-1) ?? 0,
+      taxCents: shippingTax,
     },
     taxPercent: delivery === null ? 0 : goodsPercent(delivery.taxRate),
     tax: counted?.tax ?? null,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LineAmounts } from './line-amounts.ts'
 import { OrderTax } from './order-tax.ts'
 import { Totals } from './totals.ts'
 import { CurrencyCode } from '#shared/price-schema.ts'
@@ -8,13 +9,9 @@ export const DiscountShare = z.object({ code: z.string(), reason: z.string(), ce
 
 export type DiscountShare = Readonly<z.output<typeof DiscountShare>>
 
-const Line = z.object({
+const Line = LineAmounts.extend({
   planCode: z.string(),
   name: z.string(),
-  quantity: z.int(),
-  unitPriceCents: z.int(),
-  discountCents: z.int(),
-  taxCents: z.int(),
   /** What the whole line takes from stock; null in quotes from before it was stored. */
   stock: z.object({ product: z.string(), quantity: z.int() }).nullable().default(null),
 })

@@ -1,6 +1,8 @@
 import { allocate, sumCents } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
-import type { Totals } from '#pricing/rules/totals.ts'
+import { lineGoods } from './line-amounts.ts'
+import type { LineAmounts } from './line-amounts.ts'
+import type { Totals } from './totals.ts'
 
 /** Goods, or the shipping fee, and the tax on them. */
 export interface Shares {
@@ -64,20 +66,13 @@ export type ChosenLines =
   | { readonly kind: 'lines'; readonly lines: readonly RefundLine[] }
   | { readonly kind: 'refuse'; readonly reason: ChoiceRefusal }
 
-interface PaidLine {
-  readonly quantity: number
-  readonly unitPriceCents: Cents
-  readonly discountCents: Cents
-  readonly taxCents: Cents
-}
-
 /** What was paid for each line of an order and for its shipping; together exactly the order's total. */
-export const paidParts = (lines: readonly PaidLine[], totals: Totals): PaidPart[] => [
-  ...lines.map(({ quantity, unitPriceCents, discountCents, taxCents }, position) => ({
+export const paidParts = (lines: readonly LineAmounts[], totals: Totals): PaidPart[] => [
+  ...lines.map((line, position) => ({
     position,
-    quantity,
-    goodsCents: quantity * unitPriceCents - discountCents,
-    taxCents,
+    quantity: line.quantity,
+    goodsCents: lineGoods(line),
+    taxCents: line.taxCents,
   })),
   {
     position: null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { places } from '../../../test/support/places.ts'
-import { taxEstimateOf, taxRowsOf } from './tax-lines.ts'
+import { taxEstimateOf, wireTaxes } from './tax-lines.ts'
 import { jurisdictionName, taxEstimateText, taxRowName } from './tax-row-text.ts'
 
 const order = {
@@ -16,12 +16,12 @@ test('each jurisdiction has its row; a sum that was stored without them is the r
     { jurisdiction: 'US-NY', percent: 4, cents: 200 },
     { jurisdiction: 'US-NY, New York', percent: 4.5, cents: 225 },
   ]
-  expect(taxRowsOf({ ...order, tax: { basis, lines } })).toEqual([
+  expect(wireTaxes({ ...order, tax: { basis, lines } })).toEqual([
     { jurisdiction: 'US-NY', percent: 4, amount: '2.00' },
     { jurisdiction: 'US-NY, New York', percent: 4.5, amount: '2.25' },
   ])
-  expect(taxRowsOf(order)).toEqual([{ jurisdiction: 'US-CA', percent: null, amount: '3.62' }])
-  expect(taxRowsOf({ ...order, totals: { taxCents: 0 } })).toEqual([])
+  expect(wireTaxes(order)).toEqual([{ jurisdiction: 'US-CA', percent: null, amount: '3.62' }])
+  expect(wireTaxes({ ...order, totals: { taxCents: 0 } })).toEqual([])
 })
 
 test('jurisdictions are called by their names, and what is not known keeps its code', () => {

@@ -26,7 +26,7 @@ interface TaxedOrder {
 }
 
 /** The tax of an order by jurisdiction; none where nothing is taxed. One that was stored as a sum is its place's. */
-export const taxRowsOf = ({
+export const wireTaxes = ({
   tax,
   totals,
   shipTo,

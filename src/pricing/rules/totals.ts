@@ -23,6 +23,60 @@ export const Totals = z
 
 export type Totals = z.output<typeof Totals>
 
+/** Adds up the amounts of a price, without credit. */
+export const addUp = (amounts: Omit<Totals, 'totalCents' | 'creditCents'>): Totals => ({
+  ...amounts,
+  totalCents: amounts.subtotalCents - amounts.discountCents + amounts.shippingCents + amounts.taxCents,
+  creditCents: 0,
+})
+
+/** The same price with so much of it paid by credit; never more than the total. */
+export const paidWithCredit = (totals: Totals, creditCents: Cents): Totals => ({
+  ...totals,
+  creditCents: Math.min(creditCents, totals.totalCents),
+})
+
+/** What is left of a price without a part of it, both without credit. */
+export const withoutPart = (all: Totals, part: Totals): Totals =>
+  addUp({
+    subtotalCents: all.subtotalCents - part.subtotalCents,
+    discountCents: all.discountCents - part.discountCents,
+    shippingCents: all.shippingCents - part.shippingCents,
+    taxCents: all.taxCents - part.taxCents,
+  })
+
+/** The columns in which tables and views have totals. */
+export const totalsColumns = z.object({
+  subtotal_cents: Amount,
+  discount_cents: Amount,
+  shipping_cents: Amount,
+  tax_cents: Amount,
+  total_cents: Amount,
+  credit_cents: Amount,
+})
+
+type TotalsColumns = z.output<typeof totalsColumns>
+
+/** Totals from a row that has them in its columns. */
+export const totalsFrom = (row: TotalsColumns): Totals => ({
+  subtotalCents: row.subtotal_cents,
+  discountCents: row.discount_cents,
+  shippingCents: row.shipping_cents,
+  taxCents: row.tax_cents,
+  totalCents: row.total_cents,
+  creditCents: row.credit_cents,
+})
+
+/** Totals as columns of a row. */
+export const columnsOfTotals = (totals: Totals): TotalsColumns => ({
+  subtotal_cents: totals.subtotalCents,
+  discount_cents: totals.discountCents,
+  shipping_cents: totals.shippingCents,
+  tax_cents: totals.taxCents,
+  total_cents: totals.totalCents,
+  credit_cents: totals.creditCents,
+})
+
 /** What the card pays: the total without the credit. */
 export const toPayCents = ({ totalCents, creditCents }: Pick<Totals, 'totalCents' | 'creditCents'>): Cents =>
   totalCents - creditCents

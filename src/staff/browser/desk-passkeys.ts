@@ -1,8 +1,6 @@
 import { ApiError } from '#ui/browser/json-client.ts'
 import { requestJson } from '#ui/browser/request-json.ts'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isRecord } from '#shared/is-record.ts'
 
 const post = async (path: `/${string}`, payload: object): Promise<Record<string, unknown>> => {
   const reply = await requestJson({ method: 'POST', path }, payload)

@@ -1,5 +1,4 @@
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
+import { isRecord } from '#shared/is-record.ts'
 
 const parsed = (json: string): Readonly<Record<string, unknown>> => {
   const value: unknown = json === '' ? {} : JSON.parse(json)

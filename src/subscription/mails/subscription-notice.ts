@@ -1,5 +1,5 @@
 import { rangeText } from '#shared/date-range.ts'
-import { longDate } from '#shared/dates.ts'
+import { intervalText, longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { NoticeKind } from '#subscription/notice/rules/jurisdiction.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
@@ -15,8 +15,6 @@ interface SubscriptionNotice extends NoticeContent {
 }
 
 const price = (cents: number | null, currency: Currency): string => formatPrice(cents ?? 0, currency)
-
-const intervalText = (months: number): string => (months === 1 ? 'every month' : `every ${months} months`)
 
 const lastOrderText =
   'This is the last order. Your subscription ends with it, and you won’t be charged again.'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { totalsReply } from '#pricing/rules/totals.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { checkFields } from '#shared/human-check.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
@@ -8,6 +9,9 @@ import { PageChallenge } from '#payment/endpoints.ts'
  * Part of a link in a mail or on the member's page: signed, for one case, with an expiry. It works without a session.
  */
 const Token = z.string().max(400)
+
+/** Its lines have their own subtotals. */
+const { subtotal: _, ...sums } = totalsReply
 
 /** The state of an owed order: `paid` also when another attempt succeeded first. */
 const Status = z.enum(['owed', 'challenge', 'pending', 'paid'])
@@ -30,12 +34,8 @@ export const viewOwedOrder = defineEndpoint({
     page_challenge: PageChallenge.nullable(),
     plan_name: z.string(),
     lines: z.array(z.object({ name: z.string(), quantity: z.number().int(), subtotal: Price })),
-    discount: Price,
-    shipping: Price,
-    tax: Price,
-    total: Price,
-    /** The part that the member's credit pays, and the part that the new card is charged. */
-    credit: Price,
+    ...sums,
+    /** The part that the new card is charged. */
     to_pay: Price,
     currency: CurrencyCode,
     /** The card that was refused. */

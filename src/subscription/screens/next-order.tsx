@@ -9,7 +9,7 @@ import type { Subscription } from '../endpoints.ts'
 import { allowedActions } from '../record/screens/action-links.tsx'
 import { daysBetween } from '../record/screens/day-count.ts'
 import { actionPath } from '../record/screens/member-action.ts'
-import { relativeDayText, intervalText } from '../record/screens/interval-text.ts'
+import { relativeDayText, frequencyText } from '../record/screens/interval-text.ts'
 import { deadlineText } from '../record/screens/shop-moment.ts'
 import styles from './account-home-page.module.css'
 
@@ -65,7 +65,7 @@ export const NextOrder = ({ subscription, today, isSecondary }: NextOrderProps) 
       <NextActions subscription={subscription} isSecondary={isSecondary} />
       <p className={classNames(text.small, text.mute, styles.rhythm)}>
         {relativeDay === '' ? '' : `${capitalize(relativeDay)}. `}
-        You can change it until {deadlineText(upcoming.changeable_until)}. It renews {intervalText(months)}{' '}
+        You can change it until {deadlineText(upcoming.changeable_until)}. It renews {frequencyText(months)}{' '}
         until you cancel.
       </p>
     </div>

@@ -4,7 +4,7 @@ import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Subscription } from '../endpoints.ts'
-import { intervalText } from '../record/screens/interval-text.ts'
+import { frequencyText } from '../record/screens/interval-text.ts'
 import styles from './subscription-list.module.css'
 
 interface ListedSubscription {
@@ -33,7 +33,7 @@ const Row = ({ subscription, daysLeft }: ListedSubscription) => {
         </p>
         <p className={text.small}>{stateText(subscription)}</p>
         <p className={classNames(text.small, text.mute)}>
-          <WirePrice of={price} currency={currency} /> {intervalText(months)}
+          <WirePrice of={price} currency={currency} /> {frequencyText(months)}
         </p>
       </div>
       {daysLeft === null ? null : (

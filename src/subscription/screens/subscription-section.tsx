@@ -19,7 +19,7 @@ import { actionPath } from '../record/screens/member-action.ts'
 import { NextOrderTotals } from './next-order-totals.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
 import { ProductName } from '../record/screens/product-name.tsx'
-import { relativeDayText, intervalText } from '../record/screens/interval-text.ts'
+import { relativeDayText, frequencyText } from '../record/screens/interval-text.ts'
 import { endText } from '../record/screens/end-text.ts'
 import { prepaidTermText } from './prepaid-term-text.ts'
 import styles from './subscription-section.module.css'
@@ -100,7 +100,7 @@ const priceFact = ({ price, currency, interval_months: months }: Subscription) =
   term: 'Price',
   fact: (
     <>
-      <WirePrice of={price} currency={currency} /> {intervalText(months)}
+      <WirePrice of={price} currency={currency} /> {frequencyText(months)}
     </>
   ),
 })

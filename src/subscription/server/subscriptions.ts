@@ -7,7 +7,7 @@ import type { Database } from '#platform/schema.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { eraseReasonsOf } from '#subscription/record/server/subscription-change-store.ts'
 import { cycleDate } from '#subscription/record/rules/billing-schedule.ts'
-import { declineKindIn, problemMessage } from '#subscription/dunning/rules/dunning.ts'
+import { problemMessage } from '#subscription/dunning/rules/dunning.ts'
 import type { DunningPolicy } from '#subscription/dunning/rules/dunning.ts'
 import { pastCharge } from '../renewal/rules/past-charge.ts'
 import { prepaidTermFrom } from '#subscription/term/rules/prepaid-term.ts'
@@ -129,10 +129,10 @@ const problemsOf = async (
     const declinedCard = cardOf(dunningCase)
     const isSameCard = declinedCard === null || declinedCard.id === row.paymentMethodId
     const problem = {
-      since: dunningCase.due_on,
-      message: problemMessage(declineKindIn(dunningCase.decline_kind)),
+      since: dunningCase.dueOn,
+      message: problemMessage(dunningCase.declineKind),
       declinedCard,
-      asksToConfirm: isSameCard && declineKindIn(dunningCase.decline_kind) === 'authenticate',
+      asksToConfirm: isSameCard && dunningCase.declineKind === 'authenticate',
       nextTryOn: dunningCase.state === 'open' ? row.nextAttemptOn : null,
       updateCardUrl: cardUrl(deps, dunning, dunningCase.id),
     }

@@ -1,6 +1,7 @@
 import { brand } from '#shared/brand.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 /** What the client needs of its environment; browsers provide `fetch` and a timer. */
 export interface BrowserDeps {
@@ -43,9 +44,6 @@ export class RequestFailed extends Error {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 

@@ -3,11 +3,9 @@ import { z } from 'zod'
 import type { RequestContext } from '#platform/request-context.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Route } from '../../platform/route.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Promise<RequestContext>
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 

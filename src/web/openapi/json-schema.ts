@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { isRecord } from '#shared/is-record.ts'
 
 /** A JSON Schema as OpenAPI 3.1 takes it (draft 2020-12). */
 export type JsonSchema = Readonly<Record<string, unknown>>
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const components = '#/components/schemas/'
 

@@ -3,7 +3,8 @@ import type { Endpoint, Access } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { errorResponses, errorSchema, pathNames } from './error-responses.ts'
 import { appScheme, partnerHeaders, partnerParameters } from './partner-document.ts'
-import { createSchemas, isRecord } from './json-schema.ts'
+import { isRecord } from '#shared/is-record.ts'
+import { createSchemas } from './json-schema.ts'
 import type { JsonSchema, Schemas } from './json-schema.ts'
 
 /** The document's information about the shop. */

@@ -1,5 +1,5 @@
 import { ownValue } from '#shared/own-value.ts'
-import { isRecord } from './json-schema.ts'
+import { isRecord } from '#shared/is-record.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 

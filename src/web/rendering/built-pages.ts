@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type { PageRun } from './page-run.ts'
 import type { ShopContext } from '../request/shop-context.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 /** The built pages, made inside their bundle. */
 export interface PageHandler {
@@ -28,9 +29,6 @@ interface PageEntry {
 }
 
 type PageBuild = ServerBuild & { readonly entry: { readonly module: PageEntry } }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 const isPageBuild = (value: unknown): value is PageBuild =>
   isRecord(value) &&

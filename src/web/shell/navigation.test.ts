@@ -17,13 +17,11 @@ import {
   sciencePanel,
   shopAside,
 } from './navigation.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 const retained = retentionTexts(retention)
 const content = await readContentPages(join(import.meta.dirname, '../../../content/pages'), retained)
 const built = new Set<string>([...content.paths, ...screens.map((screen) => screen.path), feedPath])
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 const isBuilt = (href: string): boolean => built.has(href.replace(/[?#].*$/, ''))
 

@@ -4,6 +4,7 @@ import { ApiError } from '#ui/browser/json-client.ts'
 import type { RequestJson } from '#ui/browser/json-client.ts'
 import { messageOf, unknownPurchase } from './wallet-messages.ts'
 import type { WalletMessage } from './wallet-messages.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 /** What of its page a wallet buys. */
 export interface WalletPage {
@@ -32,9 +33,6 @@ interface HostDeps {
 interface ShownOffer extends WalletOffer {
   readonly shown: object
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 const isOffer = (value: unknown): value is ShownOffer =>
   isRecord(value) && typeof value['total'] === 'number' && isRecord(value['shown'])

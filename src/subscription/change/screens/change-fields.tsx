@@ -11,7 +11,7 @@ import type { MemberAction } from '#subscription/record/rules/subscription-state
 import { AddressFields } from './address-fields.tsx'
 import { EndField } from './end-field.tsx'
 import type { FormValues } from './read-change.ts'
-import { intervalText } from '#subscription/record/screens/interval-text.ts'
+import { frequencyText } from '#subscription/record/screens/interval-text.ts'
 import styles from './change-page.module.css'
 
 export type Choices = ReplyOf<typeof viewSubscriptionChoices>
@@ -55,7 +55,7 @@ const PlanRows = ({
         value={plan.plan_code}
         label={plan.name}
         end={priceText(plan.price, plan.currency)}
-        endHint={plan.interval_months === null ? 'once' : intervalText(plan.interval_months)}
+        endHint={plan.interval_months === null ? 'once' : frequencyText(plan.interval_months)}
         defaultChecked={formValues['plan_code'] === plan.plan_code}
       />
     ))}

@@ -7,7 +7,7 @@ import {
 } from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
 import { isMemberAction } from '#subscription/record/screens/member-action.ts'
-import { intervalText } from '#subscription/record/screens/interval-text.ts'
+import { frequencyText } from '#subscription/record/screens/interval-text.ts'
 import type { listSubscriptionChanges } from '../choice-endpoints.ts'
 
 export type ChangeRecord = ReplyOf<typeof listSubscriptionChanges>['changes'][number]
@@ -62,7 +62,7 @@ export const changeText = (change: ChangeRecord): string => {
     case 'change-quantity':
       return `Changed the quantity from ${before.quantity} to ${after.quantity}`
     case 'change-frequency':
-      return `Changed from ${intervalText(before.interval_months)} to ${intervalText(after.interval_months)}`
+      return `Changed from ${frequencyText(before.interval_months)} to ${frequencyText(after.interval_months)}`
     case 'set-end':
       return endText(after.remaining_orders)
     default:

@@ -2,7 +2,7 @@ import { abbreviatedDate, shortDate } from '#shared/dates.ts'
 import { priceText } from '#shared/money.ts'
 import type { ChangePreview } from '../change-endpoints.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
-import { intervalText } from '#subscription/record/screens/interval-text.ts'
+import { frequencyText } from '#subscription/record/screens/interval-text.ts'
 import type { FormValues } from './read-change.ts'
 
 interface CommitFacts {
@@ -49,7 +49,7 @@ const labelOf = ({ action, preview, formValues }: CommitFacts): string => {
     case 'change-quantity':
       return `Change to ${formValues['quantity'] ?? ''}`
     case 'change-frequency':
-      return `Change to ${intervalText(Number(formValues['interval_months']))}`
+      return `Change to ${frequencyText(Number(formValues['interval_months']))}`
     case 'add-one-time':
       return `Add to ${after}`
     case 'set-end':

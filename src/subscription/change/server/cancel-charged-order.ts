@@ -33,10 +33,10 @@ const markOrFindPaidCycle = async (
 ): Promise<PaidCycle | null> => {
   const locked = await lockSubscriptionOf(tx, accountId, id)
   const change = locked && (await selectChange(tx.db, id, changeId))
-  if (!change || change.cycle_in_flight === null) throw new ShopError('NOT_FOUND')
+  if (!change || change.cycleInFlight === null) throw new ShopError('NOT_FOUND')
   // A member who undid the change keeps the order.
-  if (change.undone_at !== null) throw actionRefused('changed-since')
-  const cycleId = change.cycle_in_flight
+  if (change.undoneAt !== null) throw actionRefused('changed-since')
+  const cycleId = change.cycleInFlight
   if (await markOrderForCancellation(tx, cycleId, changeId)) return null
   const cycle = await selectCycle(tx.db, cycleId)
   const isCancelable = cycle?.state === 'billed' && cycle.orderCanceledBy !== changeId

@@ -36,8 +36,7 @@ import type { StoredSubscription } from '#subscription/record/server/subscriptio
 import type { Currency } from '#shared/money.ts'
 
 /** Until when a change can be undone. */
-const undoDeadline = (change: StoredChange): Temporal.Instant =>
-  Temporal.Instant.from(change.at).add({ minutes: undoMinutes })
+const undoDeadline = (change: StoredChange): Temporal.Instant => change.at.add({ minutes: undoMinutes })
 
 /** The current state of a subscription. */
 export interface CurrentSubscription {
@@ -64,7 +63,7 @@ const termsOnSide = (
   side: 'before' | 'after',
   now: SubscriptionTerms,
 ): SubscriptionTerms =>
-  carriedForward({ action: change.action, duringCharge: change.cycle_in_flight !== null }, change[side], now)
+  carriedForward({ action: change.action, duringCharge: change.cycleInFlight !== null }, change[side], now)
 
 /** What undoing a change leads back to. */
 export const termsBeforeChange = (change: StoredChange, now: SubscriptionTerms): SubscriptionTerms =>
@@ -96,8 +95,7 @@ const chargesAtOnce = (change: StoredChange, now: SubscriptionTerms, today: stri
 
 /** The order that was being charged at the change was declined on its day, and going back would ask for it again. */
 const wouldRetryDeclined = (change: StoredChange, current: CurrentSubscription, today: string): boolean => {
-  if (change.cycle_in_flight === null || current.isBeingCharged || current.row.state === 'active')
-    return false
+  if (change.cycleInFlight === null || current.isBeingCharged || current.row.state === 'active') return false
   const before = termsBeforeChange(change, current.terms)
   return before.state === 'active' && dueOn(before).toString() <= today
 }
@@ -105,7 +103,7 @@ const wouldRetryDeclined = (change: StoredChange, current: CurrentSubscription, 
 /** The order that was being charged was skipped, and its charge is settled: it is canceled, or not tried again. */
 const skippedSettledOrder = (change: StoredChange, { isBeingCharged }: CurrentSubscription): boolean =>
   change.action === 'skip' &&
-  change.cycle_in_flight !== null &&
+  change.cycleInFlight !== null &&
   !isBeingCharged &&
   hasSameTerms(change.before, change.after)
 
@@ -118,7 +116,7 @@ export const undoRefusal = (
   current: CurrentSubscription,
   now: Temporal.Instant,
 ): ActionRefusal | null => {
-  if (change.actor_kind !== 'member' || !isUnchangedSince(change, current)) return 'changed-since'
+  if (change.by === 'shop' || !isUnchangedSince(change, current)) return 'changed-since'
   if (skippedSettledOrder(change, current)) return 'order-settled'
   const today = dateIn(now, brand.timeZone).toString()
   if (wouldRetryDeclined(change, current, today)) return 'order-declined'
@@ -134,7 +132,7 @@ export const undoUntil = (
   current: CurrentSubscription,
   now: Temporal.Instant,
 ): Temporal.Instant | null =>
-  change.undone_at === null && undoRefusal(change, current, now) === null ? undoDeadline(change) : null
+  change.undoneAt === null && undoRefusal(change, current, now) === null ? undoDeadline(change) : null
 
 const wireSnapshot = (terms: SubscriptionTerms, plans: Plans) => ({
   state: terms.state,
@@ -145,10 +143,6 @@ const wireSnapshot = (terms: SubscriptionTerms, plans: Plans) => ({
   next_order_on: nextOrderOn(terms),
   remaining_orders: terms.remainingOrders,
 })
-
-/** Who of staff made a change, and why. */
-const staffOf = ({ staff_name: name, staff_reason: reason }: StoredChange) =>
-  name === null || reason === null ? null : { name, reason }
 
 const maxHistoryLength = 100
 
@@ -169,11 +163,11 @@ export const changesOf = async (
     changes: changes.map((change) => ({
       id: change.id,
       action: change.action,
-      by: change.staff_name !== null ? 'staff' : change.actor_kind === 'member' ? 'member' : 'shop',
-      staff: staffOf(change),
+      by: change.by,
+      staff: change.staff,
       charges: change.charges,
-      at: change.at,
-      undone_at: change.undone_at,
+      at: change.at.toString(),
+      undone_at: change.undoneAt?.toString() ?? null,
       undo_until: undoUntil(change, current, now)?.toString() ?? null,
       charge_in_flight: charges.get(change.id) ?? null,
       before: wireSnapshot(change.before, plans),
@@ -210,13 +204,13 @@ export const subscriptionSnapshot = async (
   const change = await selectChange(db, subscriptionId, changeId)
   if (!change) return null
   const terms = change[side]
-  const subscription = { id: subscriptionId, accountId: change.account_id, terms, endedCoupon: null }
+  const subscription = { id: subscriptionId, accountId: change.accountId, terms, endedCoupon: null }
   const facts = (await gatherKnownFacts(services, db, [subscription])).get(subscriptionId)
   const plan = (await listPlans(services.deps, terms.currency, db)).get(terms.planCode)
   const upcoming = facts ? upcomingOrder(terms, facts.renewal) : null
   const { state, pausedUntil, canceledAt } = terms
   return {
-    staff: staffOf(change),
+    staff: change.staff,
     action: side === 'before' ? 'undo' : change.action,
     name: plan?.name ?? terms.planCode,
     state,

@@ -22,14 +22,14 @@ const canBeCanceled = async (db: Kysely<Database>, { orderId }: BillingCycle): P
 /** The charges that were in flight when these changes were made, with their current state, by the id of the change. */
 export const chargesDuringChanges = async (
   db: Kysely<Database>,
-  changes: readonly Pick<StoredChange, 'id' | 'cycle_in_flight' | 'undone_at'>[],
+  changes: readonly Pick<StoredChange, 'id' | 'cycleInFlight' | 'undoneAt'>[],
 ): Promise<ReadonlyMap<string, ChargeDuringChange>> => {
   const cycles = await selectCyclesById(
     db,
-    changes.flatMap(({ cycle_in_flight: id }) => id ?? []),
+    changes.flatMap(({ cycleInFlight }) => cycleInFlight ?? []),
   )
   const found = new Map<string, ChargeDuringChange>()
-  for (const { id, cycle_in_flight: cycleId, undone_at: undoneAt } of changes) {
+  for (const { id, cycleInFlight: cycleId, undoneAt } of changes) {
     const cycle = cycleId === null ? undefined : cycles.get(cycleId)
     if (!cycle) continue
     const [state, wire] = [chargeStateOf(cycle), wireChargeInFlight(chargeOfCycle(cycle))]
@@ -43,7 +43,7 @@ export const chargesDuringChanges = async (
 /** As `chargesDuringChanges`, for one change; null when nothing was being charged. */
 export const chargeDuringChange = async (
   db: Kysely<Database>,
-  change: Pick<StoredChange, 'id' | 'cycle_in_flight' | 'undone_at'>,
+  change: Pick<StoredChange, 'id' | 'cycleInFlight' | 'undoneAt'>,
 ): Promise<ChargeDuringChange | null> => (await chargesDuringChanges(db, [change])).get(change.id) ?? null
 
 /**

@@ -32,7 +32,7 @@ const undoWithoutCharge = async (tx: Tx, { accountId, id, changeId }: UndoReques
   const locked = await lockSubscriptionOf(tx, accountId, id)
   const change = locked && (await selectChange(tx.db, id, changeId))
   if (!locked || !change || (await accountById(tx.db, accountId)) === null) throw new ShopError('NOT_FOUND')
-  if (change.undone_at !== null) return
+  if (change.undoneAt !== null) return
   const row = await withdrawOpened(tx, locked)
   const current = await currentSubscription(tx.db, row)
   const { terms } = current
@@ -41,7 +41,7 @@ const undoWithoutCharge = async (tx: Tx, { accountId, id, changeId }: UndoReques
   await writeTerms(tx, row, terms, termsBeforeChange(change, terms))
   await markUndone(tx, changeId)
   // A member who stays keeps the order that is being charged.
-  if (change.cycle_in_flight !== null) await unmarkOrderForCancellation(tx, change.cycle_in_flight, changeId)
+  if (change.cycleInFlight !== null) await unmarkOrderForCancellation(tx, change.cycleInFlight, changeId)
   if (change.action === 'cancel' || change.action === 'pause' || change.action === 'reactivate')
     publishChange(tx, row, changeId, 'undo')
   else publishTermsChange(tx, row, changeId, 'undo')
@@ -59,7 +59,7 @@ const undoChargedOrder = async (
   if (await cancelOrder(cycle.orderId, (tx) => restoreTermsBeforeOrder(tx, changeId, cycle))) return
   // Another window may have been faster; what has shipped or was canceled otherwise cannot be undone.
   const change = await selectChange(deps.database, id, changeId)
-  if (change?.undone_at === null) throw actionRefused('order-shipped')
+  if (change?.undoneAt === null) throw actionRefused('order-shipped')
 }
 
 /**
@@ -77,6 +77,6 @@ export const undoChange = async (
   const change = row && (await selectChange(deps.database, id, changeId))
   if (!change) throw new ShopError('NOT_FOUND')
   if (!change.charges) await inTransaction(deps, (tx) => undoWithoutCharge(tx, request))
-  else if (change.undone_at === null) await undoChargedOrder(services, cancelOrder, request)
+  else if (change.undoneAt === null) await undoChargedOrder(services, cancelOrder, request)
   return wireSubscription(await subscriptionOf(services, accountId, id))
 }

@@ -74,7 +74,9 @@ export const afterDecline = (policy: DunningPolicy, refusal: Refusal): AfterDecl
 export const longestLimitDays = ({ card_limits: limits }: DunningPolicy): number =>
   Math.max(0, ...limits.map(({ days }) => days))
 
-export type CaseState = 'open' | 'ended' | 'closed' | 'recovered'
+export const caseStates = ['open', 'ended', 'closed', 'recovered'] as const
+
+export type CaseState = (typeof caseStates)[number]
 
 /** A case as far as rules need it. */
 export interface DunningCase {

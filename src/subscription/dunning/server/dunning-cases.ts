@@ -5,8 +5,8 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { afterDecline, caseStateAfter, dunningEnds, longestLimitDays } from '../rules/dunning.ts'
-import type { AfterDecline, CaseState, DunningCase, DunningPolicy } from '../rules/dunning.ts'
+import { afterDecline, caseStateAfter, longestLimitDays } from '../rules/dunning.ts'
+import type { AfterDecline, DunningCase, DunningPolicy } from '../rules/dunning.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 import {
   countRefusal,
@@ -18,19 +18,9 @@ import {
   selectRefusalsOf,
   setCaseState,
 } from './dunning-store.ts'
-import type { DunningCaseRow } from './dunning-store.ts'
+import type { StoredDunningCase } from './dunning-case-record.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import type { BillingCycle } from '#subscription/record/server/billing-cycle-record.ts'
-
-const states: readonly CaseState[] = ['open', 'ended', 'closed', 'recovered']
-
-/** A row as rules see it. */
-export const caseOf = (row: DunningCaseRow): DunningCase => ({
-  state: states.find((state) => state === row.state) ?? 'closed',
-  cycle: row.cycle,
-  dueOn: row.due_on,
-  endedAs: dunningEnds.find((end) => end === row.ended_as) ?? null,
-})
 
 /** Records a refusal of the schedule and decides what follows; an ended case is ended in the records too. */
 export const recordScheduledRefusal = async (
@@ -86,19 +76,18 @@ export const recordRequestedRefusal = async (
 /** The saved card that was declined last for each of these cases, also one that its member has replaced or removed since. */
 export const declinedCards = async (
   db: Kysely<Database>,
-  cases: readonly DunningCaseRow[],
-): Promise<(dunningCase: Pick<DunningCaseRow, 'id' | 'account_id'>) => PaymentMethod | null> => {
+  cases: readonly StoredDunningCase[],
+): Promise<(dunningCase: Pick<StoredDunningCase, 'id' | 'accountId'>) => PaymentMethod | null> => {
   const ids = await selectDeclinedCards(
     db,
     cases.map(({ id }) => id),
   )
-  const owners = cases.flatMap(({ id, account_id: accountId }) => {
+  const owners = cases.flatMap(({ id, accountId }) => {
     const paymentMethodId = ids.get(id)
     return paymentMethodId === undefined ? [] : [{ accountId, paymentMethodId }]
   })
   const methodOf = await ownedPaymentMethods(db, owners)
-  return ({ id, account_id: accountId }) =>
-    methodOf({ accountId, paymentMethodId: ids.get(id) ?? '' }) ?? null
+  return ({ id, accountId }) => methodOf({ accountId, paymentMethodId: ids.get(id) ?? '' }) ?? null
 }
 
 /** A case ends when its subscription is changed. */
@@ -107,10 +96,10 @@ export const updateCaseState = async (
   subscriptionId: string,
   after: SubscriptionTerms,
 ): Promise<void> => {
-  const row = await selectLatestCase(tx.db, subscriptionId)
-  if (!row) return
-  const state = caseStateAfter(caseOf(row), after)
-  if (state !== row.state) await setCaseState(tx, row.id, state)
+  const latest = await selectLatestCase(tx.db, subscriptionId)
+  if (!latest) return
+  const state = caseStateAfter(latest, after)
+  if (state !== latest.state) await setCaseState(tx, latest.id, state)
 }
 
 /** The cycle was paid after all: its case is over. Answers what it was; null when there was none. */
@@ -120,17 +109,17 @@ export const settleCase = async (
   subscription: Pick<StoredSubscription, 'accountId' | 'paymentMethodId'>,
   charge: Charge | null,
 ): Promise<DunningCase | null> => {
-  const row = await lockCaseOfCycle(tx, cycle.id)
-  if (!row || row.state === 'recovered') return null
+  const unpaid = await lockCaseOfCycle(tx, cycle.id)
+  if (!unpaid || unpaid.state === 'recovered') return null
   const byLink = cycle.recoveryCaseId !== null
   if (charge)
     await insertAttempt(tx, {
-      caseId: row.id,
+      caseId: unpaid.id,
       charge,
       accountId: subscription.accountId,
       requestedBy: byLink ? 'link' : cycle.changeId === null ? 'schedule' : 'member',
       paymentMethodId: byLink ? null : subscription.paymentMethodId,
     })
-  await setCaseState(tx, row.id, 'recovered')
-  return caseOf(row)
+  await setCaseState(tx, unpaid.id, 'recovered')
+  return unpaid
 }

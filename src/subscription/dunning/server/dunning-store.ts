@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Charge } from '#payment/charge/server/payments.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { CaseState, DunningEnd } from '../rules/dunning.ts'
+import { caseFrom } from './dunning-case-record.ts'
+import type { StoredDunningCase } from './dunning-case-record.ts'
 import type { BillingCycle } from '#subscription/record/server/billing-cycle-record.ts'
-
-export type DunningCaseRow = Selectable<Database['dunning_case']>
 
 interface Declined {
   readonly cycle: BillingCycle
@@ -15,8 +15,8 @@ interface Declined {
 }
 
 /** The case of a cycle with one refusal more; a closed one is opened again and counts from one. */
-export const countRefusal = (tx: Tx, { cycle, kind, reason }: Declined): Promise<DunningCaseRow> =>
-  tx.db
+export const countRefusal = async (tx: Tx, { cycle, kind, reason }: Declined): Promise<StoredDunningCase> => {
+  const row = await tx.db
     .insertInto('dunning_case')
     .values({
       id: tx.ids.uuid(),
@@ -44,6 +44,8 @@ export const countRefusal = (tx: Tx, { cycle, kind, reason }: Declined): Promise
     )
     .returningAll()
     .executeTakeFirstOrThrow()
+  return caseFrom(row)
+}
 
 interface Attempt {
   readonly caseId: string
@@ -131,11 +133,11 @@ export const setCaseState = async (tx: Tx, id: string, state: CaseState): Promis
 }
 
 /** The latest case of a subscription; undefined when its cards were never refused. */
-export const selectLatestCase = (
+export const selectLatestCase = async (
   db: Kysely<Database>,
   subscriptionId: string,
-): Promise<DunningCaseRow | undefined> =>
-  db
+): Promise<StoredDunningCase | undefined> => {
+  const row = await db
     .selectFrom('dunning_case')
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
@@ -143,24 +145,33 @@ export const selectLatestCase = (
     .orderBy('cycle', 'desc')
     .limit(1)
     .executeTakeFirst()
+  return row && caseFrom(row)
+}
 
 /** The case of a cycle, locked. */
-export const lockCaseOfCycle = (tx: Tx, cycleId: string): Promise<DunningCaseRow | undefined> =>
-  tx.db
+export const lockCaseOfCycle = async (tx: Tx, cycleId: string): Promise<StoredDunningCase | undefined> => {
+  const row = await tx.db
     .selectFrom('dunning_case')
     .selectAll()
     .where('billing_cycle_id', '=', cycleId)
     .forNoKeyUpdate()
     .executeTakeFirst()
+  return row && caseFrom(row)
+}
 
-export const selectCase = (db: Kysely<Database>, id: string): Promise<DunningCaseRow | undefined> =>
-  db.selectFrom('dunning_case').selectAll().where('id', '=', id).executeTakeFirst()
+export const selectCase = async (
+  db: Kysely<Database>,
+  id: string,
+): Promise<StoredDunningCase | undefined> => {
+  const row = await db.selectFrom('dunning_case').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && caseFrom(row)
+}
 
 /** Cases that still ask for a card, by subscription. */
 export const selectUnpaidCases = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
-): Promise<ReadonlyMap<string, DunningCaseRow>> => {
+): Promise<ReadonlyMap<string, StoredDunningCase>> => {
   if (subscriptionIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('dunning_case')
@@ -168,7 +179,7 @@ export const selectUnpaidCases = async (
     .where('subscription_id', 'in', subscriptionIds)
     .where('state', 'in', ['open', 'ended'])
     .execute()
-  return new Map(rows.map((row) => [row.subscription_id, row]))
+  return new Map(rows.map(caseFrom).map((one) => [one.subscriptionId, one]))
 }
 
 /** Cases opened from one moment on and before another, counted by their state. */

@@ -2,7 +2,6 @@ import { chargesFor, holdSavedCard, savedCardOf } from '#payment/charge/server/p
 import type { Charge, PaymentMethod } from '#payment/charge/server/payments.ts'
 import type { ChargedSource, ProcessorName } from '#payment/processor/server/processor.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
-import { declineKindIn } from '#subscription/dunning/rules/dunning.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/open-renewals.ts'
 import type { OwedOrder } from './owed-order.ts'
 
@@ -38,7 +37,7 @@ const confirmationWith = async (
   { dunningCase, cycle }: OwedOrder,
   card: PaymentMethod | null,
 ): Promise<Confirmation | null> => {
-  if (!card || declineKindIn(dunningCase.decline_kind) !== 'authenticate') return null
+  if (!card || dunningCase.declineKind !== 'authenticate') return null
   const source = sourceAfter(await chargesFor(db, 'renewal', cycle.id), processor.name, card)
   return source && { source, card }
 }

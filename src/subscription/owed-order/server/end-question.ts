@@ -16,7 +16,7 @@ import { chargeByLink } from './owed-order.ts'
 export const endQuestion = async (services: RenewalDeps, caseId: string): Promise<void> => {
   const { deps, dunning } = services
   const dunningCase = await selectCase(deps.database, caseId)
-  const cycle = dunningCase && (await selectCycle(deps.database, dunningCase.billing_cycle_id))
+  const cycle = dunningCase && (await selectCycle(deps.database, dunningCase.billingCycleId))
   const charge = cycle && isPriced(cycle) ? await chargeByLink(deps.database, cycle) : null
   const source = charge?.request.source
   if (!charge || !source || source.kind === 'token') return

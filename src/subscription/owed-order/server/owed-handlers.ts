@@ -3,11 +3,12 @@ import type { CardGate } from '#payment/charge/server/card-gates.ts'
 import { pageChallengeOf, paymentMethodOf } from '#payment/charge/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as owedEndpoints from '../owed-endpoints.ts'
-import { declineKindIn, problemMessage } from '#subscription/dunning/rules/dunning.ts'
+import { problemMessage } from '#subscription/dunning/rules/dunning.ts'
 import { createCardLinks } from '#subscription/dunning/server/card-links.ts'
 import { declinedCards } from '#subscription/dunning/server/dunning-cases.ts'
 import { selectCase } from '#subscription/dunning/server/dunning-store.ts'
@@ -17,6 +18,8 @@ import type { OwedOrder } from './owed-order.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/open-renewals.ts'
 import { payOwed } from './pay-owed.ts'
 import type { OwedPayment } from './pay-owed.ts'
+import { lineSubtotal } from '#pricing/rules/line-amounts.ts'
+import { readShownTotals } from '#pricing/rules/shown-totals.ts'
 import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
 import { isInFlight } from '#subscription/renewal/server/open-cycles.ts'
 
@@ -27,10 +30,10 @@ const totalsOf = ({ dunningCase, cycle, upcoming, row }: OwedOrder) => {
   const { lines, totals, currency } = isPaid ? cycle.quote : upcoming.price
   return {
     plan_name: lines[0]?.name ?? '',
-    lines: lines.map(({ name, quantity, unitPriceCents }) => ({
-      name,
-      quantity,
-      subtotal: wirePrice(unitPriceCents * quantity, currency),
+    lines: lines.map((line) => ({
+      name: line.name,
+      quantity: line.quantity,
+      subtotal: wirePrice(lineSubtotal(line), currency),
     })),
     ...wireTotals(totals, currency),
     to_pay: wirePrice(toPayCents(totals), currency),
@@ -65,10 +68,11 @@ interface Shown {
 const payBy = async (
   services: RenewalDeps,
   caseId: string,
-  { token, total, credit = null }: Shown,
+  { token, total, credit }: Shown,
   means: OwedPayment['means'],
 ) => {
-  await payOwed(services, { caseId, means, total, credit, returnPath: `/update-card/${token}` })
+  const shownIn = (currency: Currency) => readShownTotals({ total, credit: credit ?? undefined }, currency)
+  await payOwed(services, { caseId, means, shownIn, returnPath: `/update-card/${token}` })
   return statusOf(services, await owedOrderOf(services, services.deps.database, caseId))
 }
 
@@ -80,7 +84,7 @@ export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly
     const linkedCase = createCardLinks(deps).read(token, deps.clock.now())
     const dunningCase = linkedCase && (await selectCase(deps.database, linkedCase.caseId))
     if (!linkedCase || !dunningCase) throw new ShopError('LINK_EXPIRED')
-    const isEnded = await isAccessEnded(deps.database, dunningCase.account_id, linkedCase.issuedAt)
+    const isEnded = await isAccessEnded(deps.database, dunningCase.accountId, linkedCase.issuedAt)
     if (isEnded) throw new ShopError('LINK_EXPIRED')
     return dunningCase
   }
@@ -95,14 +99,14 @@ export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly
         ...(await shownStatus(services, owed)),
         ...totalsOf(owed),
         card: { brand: declined.brand, last4: declined.last4 },
-        problem: problemMessage(declineKindIn(dunningCase.decline_kind)),
+        problem: problemMessage(dunningCase.declineKind),
         can_confirm: (await confirmationOf(services, owed)) !== null,
         next_try_on: dunningCase.state === 'open' ? row.nextAttemptOn : null,
         next_try_card: { brand: card.brand, last4: card.last4 },
       }
     },
     payOwedOrder: async (context, { card, ...shown }) => {
-      const { id: caseId, account_id: accountId } = await caseOf(shown.token)
+      const { id: caseId, accountId } = await caseOf(shown.token)
       const cardTry = await gate.read(context, shown, { requestId: caseId, cardToken: card.token, accountId })
       return payBy(services, caseId, shown, { kind: 'card', token: card.token, cardTry })
     },

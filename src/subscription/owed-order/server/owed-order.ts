@@ -10,9 +10,8 @@ import type { SubscriptionTerms } from '#subscription/record/rules/subscription-
 import { upcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
 import type { UpcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
 import { selectCycle } from '#subscription/record/server/billing-cycle-store.ts'
-import { caseOf } from '#subscription/dunning/server/dunning-cases.ts'
 import { selectCase, selectUnpaidCases } from '#subscription/dunning/server/dunning-store.ts'
-import type { DunningCaseRow } from '#subscription/dunning/server/dunning-store.ts'
+import type { StoredDunningCase } from '#subscription/dunning/server/dunning-case-record.ts'
 import { gatherRenewalFacts } from '#subscription/renewal/server/renewal-facts.ts'
 import type { PricingDeps, RenewalFacts } from '#subscription/renewal/server/renewal-facts.ts'
 import { readTerms } from '#subscription/record/server/terms-records.ts'
@@ -25,7 +24,7 @@ import type { PricedCycle } from '#subscription/record/server/billing-cycle-reco
 
 /** An order that waits for a card, priced as it would be charged now. */
 export interface OwedOrder {
-  readonly dunningCase: DunningCaseRow
+  readonly dunningCase: StoredDunningCase
   readonly cycle: PricedCycle
   readonly row: StoredSubscription
   readonly terms: SubscriptionTerms
@@ -36,7 +35,7 @@ export interface OwedOrder {
 /** A case, read after its cycle: a payment that is settled between the two shows as pending or paid, never as owed. */
 const caseWithCycle = async (db: Kysely<Database>, caseId: string) => {
   const named = await selectCase(db, caseId)
-  const cycle = named && (await selectCycle(db, named.billing_cycle_id))
+  const cycle = named && (await selectCycle(db, named.billingCycleId))
   return { cycle, dunningCase: await selectCase(db, caseId) }
 }
 
@@ -50,12 +49,12 @@ export const owedOrderOf = async (
   caseId: string,
 ): Promise<OwedOrder> => {
   const { cycle, dunningCase } = await caseWithCycle(db, caseId)
-  const row = dunningCase && (await selectSubscriptionById(db, dunningCase.subscription_id))
+  const row = dunningCase && (await selectSubscriptionById(db, dunningCase.subscriptionId))
   if (!dunningCase || !cycle || !isPriced(cycle) || !row || dunningCase.state === 'closed')
     throw new ShopError('LINK_EXPIRED')
   const now = services.deps.clock.now()
   const storedTerms = await readTerms(db, row)
-  const terms = termsWhileOwed(storedTerms, caseOf(dunningCase), now, dateIn(now, brand.timeZone))
+  const terms = termsWhileOwed(storedTerms, dunningCase, now, dateIn(now, brand.timeZone))
   const facts = (
     await gatherRenewalFacts(services, db, [
       { id: row.id, accountId: row.accountId, terms, endedCoupon: row.endedCouponCode },

@@ -22,7 +22,10 @@ import { owedOrderOf } from './owed-order.ts'
 import type { OwedOrder } from './owed-order.ts'
 import { lockSubscription } from '#subscription/record/server/subscription-store.ts'
 import { withdrawOpened } from '#subscription/renewal/server/withdraw-opened.ts'
-import { toPayCents, totalChanged, wireTotals } from '#pricing/rules/totals.ts'
+import { areTotalsShown } from '#pricing/rules/shown-totals.ts'
+import type { ShownTotals } from '#pricing/rules/shown-totals.ts'
+import { toPayCents, totalChanged } from '#pricing/rules/totals.ts'
+import type { Currency } from '#shared/money.ts'
 import { isInFlight } from '#subscription/renewal/server/open-cycles.ts'
 
 /** An entered card with where it comes from, for the gate; or the refused card, whose bank wants its owner. */
@@ -34,10 +37,8 @@ type Means =
 export interface OwedPayment {
   readonly caseId: string
   readonly means: Means
-  /** As it was shown. */
-  readonly total: string
-  /** Likewise; null for all available credit. */
-  readonly credit: string | null
+  /** The totals as they were shown, in the currency of the order; without credit, all available credit. */
+  readonly shownIn: (currency: Currency) => ShownTotals
   /** Where the member comes back to from the bank's question. */
   readonly returnPath: string
 }
@@ -92,8 +93,7 @@ const openCardCharge = async (
 }
 
 const checkExpectedTotals = ({ price: { totals, currency } }: UpcomingOrder, expected: OwedPayment): void => {
-  const { total, credit } = wireTotals(totals, currency)
-  if (total === expected.total && (expected.credit === null || expected.credit === credit)) return
+  if (areTotalsShown(expected.shownIn(currency), totals, currency)) return
   throw totalChanged(totals, currency)
 }
 
@@ -101,7 +101,7 @@ const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment):
   const dunningCase = await selectCase(tx.db, payment.caseId)
   if (!dunningCase) throw new ShopError('LINK_EXPIRED')
   // Other payments or changes of this subscription come before or after, never between.
-  const subscription = await lockSubscription(tx, dunningCase.subscription_id)
+  const subscription = await lockSubscription(tx, dunningCase.subscriptionId)
   await lockCredit(tx, [subscription.accountId])
   // A scheduled attempt that was not requested yet: this payment replaces it.
   await withdrawOpened(tx, subscription)
@@ -119,7 +119,7 @@ const openPayment = async (services: RenewalDeps, tx: Tx, payment: OwedPayment):
       accountId,
       purpose: 'renewal',
       purposeId: cycle.id,
-      cents: upcoming.price.totals.creditCents,
+      totals: upcoming.price.totals,
       currency: upcoming.price.currency,
     },
   ])

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { relativeDayText, intervalText } from './interval-text.ts'
+import { relativeDayText, frequencyText } from './interval-text.ts'
 
 test.each([
   [1, 'monthly'],
   [3, 'every 3 months'],
   [6, 'every 6 months'],
 ])('%i months: %s', (months, expected) => {
-  expect(intervalText(months)).toBe(expected)
+  expect(frequencyText(months)).toBe(expected)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 /** The frequency as shown after a price: `monthly`, `every 3 months`. */
-export const intervalText = (intervalMonths: number): string =>
+export const frequencyText = (intervalMonths: number): string =>
   intervalMonths === 1 ? 'monthly' : `every ${intervalMonths} months`
 
 /** How far a day is: `today`, `tomorrow`, `in 12 days`; empty for one that has passed. */

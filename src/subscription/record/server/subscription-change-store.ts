@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
+import { instantOrNull } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { cardAction } from '../rules/since-change.ts'
@@ -9,24 +10,55 @@ import type { Change } from '#subscription/change/rules/change.ts'
 
 type ChangeRow = Selectable<Database['subscription_change']>
 
-/** A change as it was made. */
-export interface StoredChange extends Omit<ChangeRow, 'before' | 'after'> {
-  readonly before: SubscriptionTerms
-  readonly after: SubscriptionTerms
-}
-
-/** A change from its row. */
-const changeFrom = (row: ChangeRow): StoredChange => ({
-  ...row,
-  before: SubscriptionTerms.parse(row.before),
-  after: SubscriptionTerms.parse(row.after),
-})
-
 /** A person of staff who acts for a member, and why: the member reads both. */
 export interface StaffReason {
   readonly name: string
   readonly reason: string
 }
+
+/** A change as it was made. */
+export interface StoredChange {
+  readonly id: string
+  readonly subscriptionId: string
+  readonly accountId: string
+  readonly by: 'member' | 'staff' | 'shop'
+  /** Of a change by staff, until the member's reasons are erased. */
+  readonly staff: StaffReason | null
+  /** What the request asked for, as a hash. */
+  readonly fingerprint: string
+  readonly action: string
+  readonly before: SubscriptionTerms
+  readonly after: SubscriptionTerms
+  /** Its order was charged at once. */
+  readonly charges: boolean
+  /** Of the subscription after it. */
+  readonly version: number
+  /** The cycle whose charge was in flight meanwhile; null for none. */
+  readonly cycleInFlight: string | null
+  readonly at: Temporal.Instant
+  readonly undoneAt: Temporal.Instant | null
+}
+
+const staffOf = ({ staff_name: name, staff_reason: reason }: ChangeRow): StaffReason | null =>
+  name === null || reason === null ? null : { name, reason }
+
+/** A change from its row. */
+const changeFrom = (row: ChangeRow): StoredChange => ({
+  id: row.id,
+  subscriptionId: row.subscription_id,
+  accountId: row.account_id,
+  by: row.staff_name !== null ? 'staff' : row.actor_kind === 'member' ? 'member' : 'shop',
+  staff: staffOf(row),
+  fingerprint: row.fingerprint,
+  action: row.action,
+  before: SubscriptionTerms.parse(row.before),
+  after: SubscriptionTerms.parse(row.after),
+  charges: row.charges,
+  version: row.version,
+  cycleInFlight: row.cycle_in_flight,
+  at: Temporal.Instant.from(row.at),
+  undoneAt: instantOrNull(row.undone_at),
+})
 
 export interface ChangeDraft {
   readonly id: string

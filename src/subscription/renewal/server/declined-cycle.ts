@@ -19,7 +19,7 @@ import { postponeAttempts } from '#subscription/record/server/subscription-store
 
 /** The changes that were made while an order was being charged keep what they changed, and lose the refused order. */
 const withdrawFromLaterChanges = async (tx: Tx, change: StoredChange): Promise<void> => {
-  for (const later of await selectChangesAfter(tx.db, change.subscription_id, change.version))
+  for (const later of await selectChangesAfter(tx.db, change.subscriptionId, change.version))
     await rewriteTerms(tx, later.id, {
       before: withoutRefusedOrder(change, later.before),
       after: withoutRefusedOrder(change, later.after),
@@ -54,7 +54,7 @@ export const withdrawRecovery = async (
   charge: Charge,
 ): Promise<CycleEnd> => {
   const dunningCase = await selectCase(tx.db, caseId)
-  await settleCycle(tx, cycle.id, { state: dunningCase?.ended_as === 'failed' ? 'failed' : 'declined' })
+  await settleCycle(tx, cycle.id, { state: dunningCase?.endedAs === 'failed' ? 'failed' : 'declined' })
   if (charge.state === 'declined') {
     const { accountId } = cycle
     await insertAttempt(tx, { caseId, charge, accountId, requestedBy: 'link', paymentMethodId: null })

@@ -164,7 +164,7 @@ const publishRequestedChange = async ({ tx, cycle, subscription }: CycleContext)
 const bill = async (context: CycleContext, charge: Charge | null): Promise<CycleEnd> => {
   const { tx, cycle } = context
   const orderId = await placeRenewalOrder(context, charge)
-  if (cycle.quote.totals.creditCents > 0) await commitCredit(tx, cycle.id)
+  await commitCredit(tx, cycle.id, cycle.quote.totals)
   await settleCycle(tx, cycle.id, { state: 'billed', orderId })
   await publishRequestedChange(context)
   // The poller settled it, perhaps because the request could not write the order.
@@ -210,8 +210,10 @@ const finishRefused = async (
 const finish = async (policy: DunningPolicy, context: CycleContext, charge: Charge): Promise<CycleEnd> => {
   const { tx, cycle } = context
   const isOver = charge.state === 'declined' || charge.state === 'void'
-  if (isOver && cycle.quote.totals.creditCents > 0) await releaseCredit(tx, cycle.id)
-  if (isOver) return finishRefused(policy, context, charge)
+  if (isOver) {
+    await releaseCredit(tx, cycle.id, cycle.quote.totals)
+    return finishRefused(policy, context, charge)
+  }
   if (charge.state === 'succeeded') return bill(context, charge)
   // Includes a challenge that nobody answered: the poller ends it at the processor before anything else is decided.
   await settleCycle(tx, cycle.id, { state: 'unknown' })

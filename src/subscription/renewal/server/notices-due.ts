@@ -18,6 +18,7 @@ import { orderOnOrAfter } from '../rules/renewal-inputs.ts'
 import { nextHigherStep, priceSteps, unitPriceOn } from '#subscription/notice/rules/price-schedule.ts'
 import type { NotifiedIncrease, PriceIncrease } from '#subscription/notice/rules/price-schedule.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'
+import { lineGoods } from '#pricing/rules/line-amounts.ts'
 import type { UpcomingOrder } from '../rules/upcoming-order.ts'
 import { selectNumbersInFlight } from './open-cycles.ts'
 import { gatherPreviewFacts } from './renewal-preview-facts.ts'
@@ -79,7 +80,7 @@ const gatherBatch = async (
 
 const netOfLine = ({ price }: UpcomingOrder): number => {
   const line = price.lines[0]
-  return line ? line.subtotalCents - line.discountCents : 0
+  return line ? lineGoods(line) : 0
 }
 
 const factsOf = (

@@ -131,7 +131,7 @@ const creditUseOf = (cycle: PricedCycle) => ({
   accountId: cycle.accountId,
   purpose: 'renewal' as const,
   purposeId: cycle.id,
-  cents: cycle.quote.totals.creditCents,
+  totals: cycle.quote.totals,
   currency: cycle.quote.currency,
 })
 

@@ -94,7 +94,7 @@ export const returnToOrder = async (
   const passed = cycle.passedTerms
   if (passed === null) return { subscription }
   const changes = await selectChangesDuring(tx.db, subscription.id, cycle.id)
-  const isGivenUp = changes.some(({ action, undone_at: at }) => at === null && givesUpOrder(action))
+  const isGivenUp = changes.some(({ action, undoneAt }) => undoneAt === null && givesUpOrder(action))
   if (isGivenUp || subscription.state !== 'active')
     return { end: await giveUpOrder(context, charge, passed, changes) }
   const terms = await readTerms(tx.db, subscription)

@@ -19,7 +19,7 @@ export const withdrawOpened = async (tx: Tx, row: StoredSubscription): Promise<S
   let due = row
   for (const cycle of await withdrawCycles(tx, row.id)) {
     const { id, attempts: attempt, attemptOn: on, accountId, quote } = cycle
-    if (quote.totals.creditCents > 0) await releaseCredit(tx, id)
+    await releaseCredit(tx, id, quote.totals)
     await withdrawCharge(tx, { purpose: 'renewal', purposeId: id, attempt })
     await withdrawEntry(tx, { accountId, cycleId: id, attempt })
     due = (on === null ? undefined : await restoreDueDate(tx, row.id, on.toString())) ?? due

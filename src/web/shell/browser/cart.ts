@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 /** Hides the bar at the bottom of a product page while the button it repeats is in view: one ochre button at a time. */
 export const watchBuyBar = (): void => {
@@ -9,9 +10,6 @@ export const watchBuyBar = (): void => {
     bar.toggleAttribute('data-away', entry?.isIntersecting === true),
   ).observe(buyButton)
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /** How many pieces the browser's record of the cart holds (spec §9: `{product}_cart_items`); 0 when it cannot be read. */
 const storedCount = (): number => {

@@ -3,9 +3,7 @@ import type { CodeWorth } from '#coupon/rules/promo-note.ts'
 import { requestJson } from '../../../ui/browser/request-json.ts'
 import { ApiError } from '../../../ui/browser/json-client.ts'
 import { defaultCurrency, shopCurrencyOf } from '#shared/shop-currency.ts'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
+import { isRecord } from '#shared/is-record.ts'
 
 const textsIn = (value: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(

@@ -1,5 +1,6 @@
 import { cookieNamed } from '#experiment/browser/page-flags.ts'
 import { brand } from '#shared/brand.ts'
+import { isRecord } from '#shared/is-record.ts'
 
 /** The fields of a form that was sent, and their owner. */
 interface FormDraft {
@@ -8,9 +9,6 @@ interface FormDraft {
   readonly who: string
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const parsed = (text: string | null): unknown => {
   try {

@@ -29,3 +29,13 @@ export const typedCurrency = (code: string | undefined): ShopCurrency => {
     )
   return currency
 }
+
+/** A day as an operator types it, such as 2031-03-01. Throws OperatorRefusal for another form and for 2031-02-30. */
+export const typedDay = (text: string): Temporal.PlainDate => {
+  const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number)
+  try {
+    return Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' })
+  } catch {
+    throw new OperatorRefusal(`${text} is not a date such as 2031-03-01.`)
+  }
+}

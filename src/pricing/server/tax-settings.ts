@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneOf, wholeNumber } from './setting-types.ts'
+import { oneOf, wholeNumber } from '#platform/setting-types.ts'
 
 export const taxVariables = {
   /** Who says how much tax a place takes: the data file, or Stripe Tax, which is then sent each sale and refund. */
