@@ -34,7 +34,7 @@ const sharedParts = {
     groups: [
       {
         name: 'form-parts',
-        test: /\/src\/(ui\/browser\/(page-|morph|entered-values|held-press)|shared\/(shop-)?currency)/,
+        test: /\/src\/(ui\/browser\/(page-|morph|entered-values|held-press)|shared\/((shop-)?currency|own-value|is-record))/,
         minShareCount: 2,
       },
     ],

@@ -9,14 +9,14 @@ export const dueStepNames: readonly string[] = [...dueSteps.keys()]
 /** Whether a step's turn has come in a run that starts so many seconds after a worker's first one. */
 export const isTurnOf = (everySeconds: number, second: number): boolean => second % everySeconds === 0
 
-/** The names of the steps whose turn it is so many seconds after a worker's first look. */
+/** The names of the steps whose turn it is so many seconds after a worker's first check. */
 export const stepsAt = (second: number): readonly string[] =>
   [...dueSteps].flatMap(([name, { everySeconds }]) => (isTurnOf(everySeconds, second) ? [name] : []))
 
 const isAlwaysRun = (name: string): boolean => dueSteps.get(name)?.isDue === undefined
 
-/** What a look found: the steps that have something to do, or after a failed one all that may have. */
-interface Look {
+/** What a check found: the steps that have something to do, or after a failed one all that may have. */
+interface DueCheck {
   readonly due: readonly string[]
   readonly hasFailed: boolean
 }
@@ -25,7 +25,7 @@ interface Look {
  * Asks which of the named steps have something to do, by one statement that locks and writes nothing. When it fails, each
  * step has to find out by itself. Throws when the database is away.
  */
-const lookAt = async (services: DueWorkServices, names: readonly string[]): Promise<Look> => {
+const checkDue = async (services: DueWorkServices, names: readonly string[]): Promise<DueCheck> => {
   const conditions = names.flatMap((name) => {
     const condition = dueSteps.get(name)?.isDue?.(services)
     return condition ? [{ name, condition }] : []
@@ -49,7 +49,7 @@ const lookAt = async (services: DueWorkServices, names: readonly string[]): Prom
 
 /** Whether any of the named steps has something to do. Throws when the database is away. */
 export const isAnyDue = async (services: DueWorkServices, names: readonly string[]): Promise<boolean> =>
-  (await lookAt(services, names)).due.length > 0
+  (await checkDue(services, names)).due.length > 0
 
 /** The report of a run that had nothing to do. */
 export const nothingDue: DueReport = { renewals: 0, declined: 0, shipped: 0, failed: [] }
@@ -62,9 +62,9 @@ export const nothingDue: DueReport = { renewals: 0, declined: 0, shipped: 0, fai
 export const runDue = async (services: DueWorkServices, steps = dueStepNames): Promise<DueReport> => {
   const total = { renewals: 0, declined: 0, shipped: 0 }
   const failed: string[] = []
-  let look = await lookAt(services, steps)
+  let check = await checkDue(services, steps)
   while (true) {
-    const [name] = look.due
+    const [name] = check.due
     if (name === undefined) return { ...total, failed }
     try {
       const { renewals = 0, declined = 0, shipped = 0 } = (await dueSteps.get(name)?.run(services)) ?? {}
@@ -81,7 +81,7 @@ export const runDue = async (services: DueWorkServices, steps = dueStepNames): P
     }
     const later = steps.slice(steps.indexOf(name) + 1)
     // The same statement as before, which the server has planned; one that failed would fail, or wait for a lock, again.
-    if (!look.hasFailed && !later.every(isAlwaysRun)) look = await lookAt(services, steps)
-    look = { ...look, due: look.due.filter((one) => later.includes(one)) }
+    if (!check.hasFailed && !later.every(isAlwaysRun)) check = await checkDue(services, steps)
+    check = { ...check, due: check.due.filter((one) => later.includes(one)) }
   }
 }

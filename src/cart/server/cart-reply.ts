@@ -111,6 +111,12 @@ const arrivalOfCart = (
   return wireRange(arrivalOfOrder(now, isMadeToOrder, { methodCode: standardMethod(country).code, country }))
 }
 
+/** Shipping and tax are calculated at checkout. */
+const wireSums = ({ totals, currency }: CartPrice): Pick<Wire, 'subtotal' | 'discount' | 'total'> => {
+  const { subtotal, discount, total } = wireTotals(totals, currency)
+  return { subtotal, discount, total }
+}
+
 /** Everything a cart page shows. */
 export const cartReply = async (
   services: CartServices,
@@ -123,7 +129,6 @@ export const cartReply = async (
   const { plans, currency } = priced
   const price = await priceWith(services, context, cart, priced)
   const days = giftDays(dateIn(services.deps.clock.now(), brand.timeZone))
-  const { subtotal, discount, total } = wireTotals(price.totals, currency)
   const order = (code: string): number => entries.get(code)?.upsell?.displayOrder ?? 0
   return {
     cart_id: id,
@@ -136,9 +141,7 @@ export const cartReply = async (
     currency,
     currency_before: before === null || before === currency || price.lines.length === 0 ? null : before,
     discounts: price.discounts.map((discount) => wireDiscount(discount, currency)),
-    subtotal,
-    discount,
-    total,
+    ...wireSums(price),
     arrives: arrivalOfCart(price, plans, context.country, services.deps.clock.now()),
     refusals: price.refusedCoupons.map(withRefusalMessage),
     refused_lines: price.refusedLines.map(({ planCode, error }) => ({

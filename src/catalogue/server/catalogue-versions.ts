@@ -44,9 +44,9 @@ export const readDocuments = async (db: Db): Promise<DocumentsByCode> =>
 
 /** Plans whose tables say something else than their versions, or that have none. */
 const foundDocuments = (stored: StoredCatalogue): readonly CatalogueDocument[] => {
-  const said = new Map(stored.documents.map((document) => [document.sku, document]))
+  const publishedBefore = new Map(stored.documents.map((document) => [document.sku, document]))
   return [...currentDocuments(stored).values()].filter(
-    (document) => fieldChanges(said.get(document.sku) ?? null, document).length > 0,
+    (document) => fieldChanges(publishedBefore.get(document.sku) ?? null, document).length > 0,
   )
 }
 
@@ -201,9 +201,9 @@ export const adoptFiles = async (tx: Tx, files: readonly CatalogueDocument[]): P
     files.filter(({ sku }) => !own.has(sku)),
   )
   const filled = await selectCatalogue(tx.db)
-  const kept = foundDocuments(filled)
-  if (kept.length > 0)
-    await publish(tx, filled, { kind: 'found', note: 'sold before there were versions' }, kept)
+  const unversioned = foundDocuments(filled)
+  if (unversioned.length > 0)
+    await publish(tx, filled, { kind: 'found', note: 'sold before there were versions' }, unversioned)
   else await tx.invalidate('catalogue')
 }
 
@@ -218,9 +218,11 @@ export const changedFiles = async (
   db: Db,
   files: readonly CatalogueDocument[],
 ): Promise<readonly EntryChange[]> => {
-  const said = await selectDocuments(db)
+  const publishedBefore = await selectDocuments(db)
   const isNews = (file: CatalogueDocument): boolean =>
-    !said.some((document) => document.sku === file.sku && fieldChanges(document, file).length === 0)
+    !publishedBefore.some(
+      (document) => document.sku === file.sku && fieldChanges(document, file).length === 0,
+    )
   return decide(await selectCatalogue(db), files).changes.filter(({ document }) => isNews(document))
 }
 

@@ -154,7 +154,7 @@ const openOnce = async (services: CheckoutServices, request: PurchaseRequest): P
     })
     return last
   }
-  const lookAndOpen = async (): Promise<OpenedCheckout> => {
+  const findOrOpen = async (): Promise<OpenedCheckout> => {
     const last = written.at(-1)
     if (last?.kind !== 'opened') return open()
     const charges = await chargesFor(deps.database, 'purchase', last.charge.purposeId)
@@ -162,7 +162,7 @@ const openOnce = async (services: CheckoutServices, request: PurchaseRequest): P
   }
   return open().catch((thrown: unknown) => {
     if (written.length === 0 || !isDatabaseAway(thrown)) throw thrown
-    return retryWhileAway(lookAndOpen, deps.ids.fraction)
+    return retryWhileAway(findOrOpen, deps.ids.fraction)
   })
 }
 

@@ -52,9 +52,9 @@ const write = async (
   const closedAt = isDisputeClosed(record.state) ? (before?.closedAt ?? tx.now) : null
   if (before) await updateDispute(tx, { id: before.id, closedAt }, record)
   else await insertDispute(tx, { ...owner, closedAt }, record)
-  const { movements: _movements, ...said } = record
+  const { movements: _movements, ...reported } = record
   const known = { submissions: 0, writtenOffCents: 0, recordedAt: tx.now, movements: [], ...before }
-  const dispute: Dispute = { ...known, ...said, ...owner, closedAt }
+  const dispute: Dispute = { ...known, ...reported, ...owner, closedAt }
   if (before?.state !== record.state)
     await addToHistory(tx, dispute.id, { kind: record.state, note: before ? '' : record.reason })
   return { dispute, before }

@@ -86,10 +86,10 @@ const isPostalCode = (element: unknown): element is HTMLInputElement =>
 
 /** Suggests city and region once a postal code is complete, in every form with an address. */
 export const completeAddresses = (): void => {
-  const asked = new WeakMap<HTMLInputElement, string>()
+  const requested = new WeakMap<HTMLInputElement, string>()
   const completeFormOf = (zipField: HTMLInputElement): void => {
-    if (!zipField.form || zipField.value === (asked.get(zipField) ?? '')) return
-    asked.set(zipField, zipField.value)
+    if (!zipField.form || zipField.value === (requested.get(zipField) ?? '')) return
+    requested.set(zipField, zipField.value)
     // Without an answer the form works as before.
     complete(zipField.form, zipField).catch(() => undefined)
   }

@@ -67,12 +67,12 @@ interface ListedShipment {
 /** Shipments by their ids and those of their orders, whatever their state is, in the order that was asked for. */
 export const listedShipments = async (
   db: Kysely<Database>,
-  asked: readonly { readonly orderId: string; readonly shipmentId: string }[],
+  requested: readonly { readonly orderId: string; readonly shipmentId: string }[],
 ): Promise<ListedShipment[]> => {
-  const ids = [...new Set(asked.map(({ orderId }) => orderId))]
+  const ids = [...new Set(requested.map(({ orderId }) => orderId))]
   const orders = new Map((await selectOrdersWith(db, ids)).map((order) => [order.id, order]))
   const shipments = await shipmentsOf(db, ids)
-  return asked.flatMap(({ orderId, shipmentId }) => {
+  return requested.flatMap(({ orderId, shipmentId }) => {
     const order = orders.get(orderId)
     const shipment = shipments.get(orderId)?.find(({ id }) => id === shipmentId)
     return order && shipment ? [{ id: shipmentId, exported: exportedOf(order, shipment) }] : []

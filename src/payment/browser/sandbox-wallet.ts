@@ -46,8 +46,8 @@ const openSheet = (place: HTMLElement, sheetUrl: string, host: WalletHost, onEnd
   const { origin } = new URL(sheetUrl)
   const { dialog, frame } = newSheet(place, sheetUrl)
   const post = (message: object): void => frame.contentWindow?.postMessage(message, origin)
-  const answer = async (asked: Promise<WalletOffer | WalletRefusal>): Promise<void> => {
-    const given = await asked
+  const answer = async (requested: Promise<WalletOffer | WalletRefusal>): Promise<void> => {
+    const given = await requested
     post(isRefusal(given) ? { type: 'refused', message: given.message } : { type: 'offer', offer: given })
   }
   const confirm = async (approved: ApprovedWallet): Promise<void> => {

@@ -84,9 +84,9 @@ interface Answerable {
 const answer = async (
   { elements }: Session,
   { resolve, reject }: Answerable,
-  asked: Promise<WalletOffer | WalletRefusal>,
+  requested: Promise<WalletOffer | WalletRefusal>,
 ): Promise<WalletRefusal | null> => {
-  const offer = await asked
+  const offer = await requested
   if (isRefusal(offer)) {
     reject()
     return offer

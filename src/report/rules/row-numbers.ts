@@ -51,8 +51,8 @@ interface RowsQuery {
 }
 
 /** The page with the rows of a number. */
-export const rowsHref = (asked: RowsQuery): string => {
-  const given = Object.entries(asked).flatMap(([name, value]) =>
+export const rowsHref = (requested: RowsQuery): string => {
+  const given = Object.entries(requested).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   )
   return `/desk/report/rows?${given.join('&')}`

@@ -43,13 +43,13 @@ export interface SumSources {
  * something was written later and not summed yet.
  */
 export const sumSources = (
-  asked: Days,
+  requested: Days,
   through: Temporal.PlainDate | null,
   late: readonly Temporal.PlainDate[],
 ): SumSources => {
-  if (through === null) return { stored: null, late: [], computed: [asked] }
-  const open = overlap(asked, { from: through.add({ days: 1 }), before: null })
-  const stored = overlap(asked, { from: null, before: through.add({ days: 1 }) })
+  if (through === null) return { stored: null, late: [], computed: [requested] }
+  const open = overlap(requested, { from: through.add({ days: 1 }), before: null })
+  const stored = overlap(requested, { from: null, before: through.add({ days: 1 }) })
   const lateHere = late.filter((day) => !isEmpty(overlap(stored, oneDay(day))))
   return {
     stored: isEmpty(stored) ? null : stored,

@@ -19,14 +19,14 @@ import { Waterfall } from './waterfall.tsx'
 import styles from './desk-report-page.module.css'
 
 export const loader = async ({ context, request, params }: LoaderFunctionArgs) => {
-  const asked = requestedReport(params['part'], wordsIn(request))
+  const requested = requestedReport(params['part'], wordsIn(request))
   const { call } = context.get(shopContext)
   try {
-    return { title: 'Report', ...(await call(viewDeskReport, asked)), message: null }
+    return { title: 'Report', ...(await call(viewDeskReport, requested)), message: null }
   } catch (thrown) {
     if (!isShopError(thrown) || thrown.code !== 'VALIDATION_ERROR') throw thrown
     const message = Object.values(thrown.fields ?? {})[0] ?? thrown.detail
-    const { part, currency } = asked
+    const { part, currency } = requested
     return { title: 'Report', ...(await call(viewDeskReport, { part, currency })), message }
   }
 }

@@ -23,14 +23,14 @@ const figureColumns: CsvColumns<Figure> = [
 
 /** A part of the report, a line for each number. */
 export const reportFile = async ({ context, request, params }: LoaderFunctionArgs) => {
-  const asked = requestedReport(params['part'], wordsIn(request))
-  const { tables, from, to } = await context.get(shopContext).call(viewDeskReport, asked)
+  const requested = requestedReport(params['part'], wordsIn(request))
+  const { tables, from, to } = await context.get(shopContext).call(viewDeskReport, requested)
   const rows = tables.flatMap(({ title, columns, rows: own }) =>
     own.flatMap(({ name, cells }) =>
       cells.map(({ text }, at) => ({ table: title, row: name, column: columns[at] ?? '', value: text })),
     ),
   )
-  return csvResponse(`report-${asked.part}-${from}-${to}.csv`, figureColumns, async () => ({
+  return csvResponse(`report-${requested.part}-${from}-${to}.csv`, figureColumns, async () => ({
     rows,
     older: null,
   }))
@@ -50,8 +50,8 @@ const limit = 1000
 
 /** The rows of a number. */
 export const rowsFile = ({ context, request }: LoaderFunctionArgs) => {
-  const { after: _after, ...asked } = requestedRows(wordsIn(request))
-  return csvResponse(`report-${asked.number}-${asked.to}.csv`, rowColumns, async (after) =>
-    context.get(shopContext).call(listDeskReportRows, { ...asked, after, limit }),
+  const { after: _after, ...requested } = requestedRows(wordsIn(request))
+  return csvResponse(`report-${requested.number}-${requested.to}.csv`, rowColumns, async (after) =>
+    context.get(shopContext).call(listDeskReportRows, { ...requested, after, limit }),
   )
 }

@@ -14,8 +14,8 @@ import { monthName, monthsName } from '../rules/month-name.ts'
 import { requestedRows } from './report-query.ts'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
-  const asked = requestedRows(wordsIn(request))
-  return { ...(await context.get(shopContext).call(listDeskReportRows, asked)), asked }
+  const requested = requestedRows(wordsIn(request))
+  return { ...(await context.get(shopContext).call(listDeskReportRows, requested)), requested }
 }
 
 type Row = ReplyOf<typeof listDeskReportRows>['rows'][number]
@@ -30,16 +30,19 @@ const columns: readonly Column<Row>[] = [
 
 /** The rows that a number of the report is the sum of. */
 const ReportRowsPage = () => {
-  const { title, rows, older, asked } = useLoaderData<typeof loader>()
-  const { after, ...words } = asked
-  const when = asked.from === undefined ? `until ${monthName(asked.to)}` : monthsName(asked.from, asked.to)
+  const { title, rows, older, requested } = useLoaderData<typeof loader>()
+  const { after, ...words } = requested
+  const when =
+    requested.from === undefined
+      ? `until ${monthName(requested.to)}`
+      : monthsName(requested.from, requested.to)
   const address = (place: string | undefined) => `/desk/report/rows${queryOf({ ...words, after: place })}`
   return (
     <>
       <DeskHead
         title={title}
         crumb={<a href="/desk/report">Report</a>}
-        sub={[when, asked.cohort && `started in ${monthName(asked.cohort)}`, asked.currency]
+        sub={[when, requested.cohort && `started in ${monthName(requested.cohort)}`, requested.currency]
           .filter(Boolean)
           .join(', ')}
         acts={<ActionLink href={`/desk/report/rows.csv${queryOf(words)}`}>Export CSV</ActionLink>}

@@ -18,7 +18,7 @@ import type { RowNumber } from '../rules/row-numbers.ts'
 import { placeText } from '../rules/row-place.ts'
 import { gatherDeskReport, periodsOf } from './desk-report.ts'
 import { selectDeclinedRows, selectMovementRows, selectOrderRows } from './report-rows-store.ts'
-import type { ReportRow, RowsAsked } from './report-rows-store.ts'
+import type { ReportRow, RequestedRows } from './report-rows-store.ts'
 
 const outOfRange = (): ShopError =>
   new ShopError('VALIDATION_ERROR', {
@@ -27,11 +27,11 @@ const outOfRange = (): ShopError =>
 
 const todayOf = ({ clock }: AppDeps): Temporal.PlainDate => dateIn(clock.now(), brand.timeZone)
 
-const monthsAsked = (
+const requestedMonths = (
   today: Temporal.PlainDate,
-  asked: { readonly from?: string | undefined; readonly to?: string | undefined },
+  requested: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): readonly ReportMonth[] => {
-  const months = reportMonths(asked, today, brand.timeZone)
+  const months = reportMonths(requested, today, brand.timeZone)
   if (!months) throw outOfRange()
   return months
 }
@@ -40,7 +40,7 @@ const createReportHandler =
   (deps: AppDeps): Handler<typeof endpoints.viewDeskReport> =>
   async (context, { part, from, to, currency = defaultCurrency }) => {
     const today = todayOf(deps)
-    const months = monthsAsked(today, { from, to })
+    const months = requestedMonths(today, { from, to })
     const seesOrders = allows(staffOf(context).role, 'orders:read')
     const { steps, tables, currencies } = await gatherDeskReport(deps, {
       part,
@@ -81,10 +81,14 @@ const monthSpan = (month: string) => {
   return { from: start(first), before: start(first.add({ months: 1 })) }
 }
 
-const readRows = ({ database }: AppDeps, number: RowNumber, asked: RowsAsked): Promise<ReportRow[]> => {
-  if (number === 'orders') return selectOrderRows(database, asked)
-  if (number === 'declined') return selectDeclinedRows(database, asked)
-  return selectMovementRows(database, number, asked)
+const readRows = (
+  { database }: AppDeps,
+  number: RowNumber,
+  requested: RequestedRows,
+): Promise<ReportRow[]> => {
+  if (number === 'orders') return selectOrderRows(database, requested)
+  if (number === 'declined') return selectDeclinedRows(database, requested)
+  return selectMovementRows(database, number, requested)
 }
 
 const hrefOf = (number: RowNumber, { subject }: ReportRow): string =>

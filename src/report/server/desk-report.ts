@@ -31,7 +31,7 @@ import type { MonthSpan } from './sum-reads.ts'
 import type { SumSnapshot } from './sum-store.ts'
 
 /** What is asked for: months beside as many before them, in one currency. */
-export interface DeskReportAsked {
+export interface RequestedReport {
   readonly part: ReportPart
   readonly months: readonly ReportMonth[]
   readonly currency: Currency
@@ -84,7 +84,7 @@ interface Read {
   readonly currencies?: readonly Currency[]
 }
 
-type Reader = (snapshot: SumSnapshot, span: Span, asked: DeskReportAsked) => Promise<Read>
+type Reader = (snapshot: SumSnapshot, span: Span, requested: RequestedReport) => Promise<Read>
 
 const monthNames = (months: readonly ReportMonth[]): readonly string[] => months.map(({ name }) => name)
 
@@ -185,15 +185,15 @@ const readers: Readonly<Record<ReportPart, Reader>> = {
   stock: readStock,
 }
 
-const unique = (currencies: readonly Currency[], asked: Currency): readonly Currency[] => [
-  ...new Set([defaultCurrency, ...currencies.toSorted(), asked]),
+const unique = (currencies: readonly Currency[], requested: Currency): readonly Currency[] => [
+  ...new Set([defaultCurrency, ...currencies.toSorted(), requested]),
 ]
 
 /** One part of the report, read in one snapshot; from a replica, if there is one. */
-export const gatherDeskReport = (deps: AppDeps, asked: DeskReportAsked): Promise<DeskReportFacts> => {
-  const { part, months, currency } = asked
+export const gatherDeskReport = (deps: AppDeps, requested: RequestedReport): Promise<DeskReportFacts> => {
+  const { part, months, currency } = requested
   return deps.replica.read(async (db) => {
-    const read = await inSumSnapshot(db, (snapshot) => readers[part](snapshot, spanOf(months), asked))
+    const read = await inSumSnapshot(db, (snapshot) => readers[part](snapshot, spanOf(months), requested))
     return {
       steps: read.steps ?? [],
       tables: read.tables,

@@ -9,7 +9,7 @@ type Db = Kysely<Database>
 type Condition = RawBuilder<unknown>
 
 /** Which rows: from one moment on (null for all before) and before another. */
-export interface RowsAsked {
+export interface RequestedRows {
   readonly from: Temporal.Instant | null
   readonly before: Temporal.Instant
   readonly currency: string | undefined
@@ -43,18 +43,18 @@ const given = <T>(value: T | undefined | null, condition: (value: T) => Conditio
 const page = async (
   db: Db,
   list: Condition,
-  asked: RowsAsked,
+  requested: RequestedRows,
   more: readonly Condition[],
 ): Promise<ReportRow[]> => {
   const conditions = [
-    sql`at < ${asked.before.toString()}::timestamptz`,
-    ...given(asked.from, (from) => sql`at >= ${from.toString()}::timestamptz`),
-    ...given(asked.currency, (currency) => sql`currency = ${currency}`),
-    ...given(asked.after, ({ at, id }) => sql`(at, id) < (${at}::timestamptz, ${id}::uuid)`),
+    sql`at < ${requested.before.toString()}::timestamptz`,
+    ...given(requested.from, (from) => sql`at >= ${from.toString()}::timestamptz`),
+    ...given(requested.currency, (currency) => sql`currency = ${currency}`),
+    ...given(requested.after, ({ at, id }) => sql`(at, id) < (${at}::timestamptz, ${id}::uuid)`),
     ...more,
   ]
   const { rows } = await sql`select id, at, what, subject, currency, cents, count from (${list}) listed
-    where ${all(conditions)} order by at desc, id desc limit ${asked.limit}`.execute(db)
+    where ${all(conditions)} order by at desc, id desc limit ${requested.limit}`.execute(db)
   return z.array(Row).parse(rows)
 }
 
@@ -62,25 +62,25 @@ const movements = sql`select subscription_id as id, at, kind, live, started_at, 
   kind || ', ' || state as what, subscription_id::text as subject from report_movement`
 
 /** Movements of recurring revenue: of one kind, or `revenue` for all that moved it, or `live` for all that changed what is live. */
-export const selectMovementRows = (db: Db, kind: string, asked: RowsAsked): Promise<ReportRow[]> => {
+export const selectMovementRows = (db: Db, kind: string, requested: RequestedRows): Promise<ReportRow[]> => {
   const which = kind === 'revenue' ? sql`cents <> 0` : kind === 'live' ? sql`live <> 0` : sql`kind = ${kind}`
   const started = given(
-    asked.started,
+    requested.started,
     ({ from, before }) =>
       sql`started_at >= ${from.toString()}::timestamptz and started_at < ${before.toString()}::timestamptz`,
   )
-  return page(db, movements, asked, [which, ...started])
+  return page(db, movements, requested, [which, ...started])
 }
 
 const cases = sql`select id, opened_at as at, outcome, currency, cents, 1 as count, outcome as what,
   subscription_id::text as subject from report_dunning_case`
 
-export const selectDeclinedRows = (db: Db, asked: RowsAsked): Promise<ReportRow[]> =>
+export const selectDeclinedRows = (db: Db, requested: RequestedRows): Promise<ReportRow[]> =>
   page(
     db,
     cases,
-    asked,
-    given(asked.kind, (kind) => sql`outcome = ${kind}`),
+    requested,
+    given(requested.kind, (kind) => sql`outcome = ${kind}`),
   )
 
 const orders = sql`select id, placed_at as at, kind, currency, cents, 1 as count, kind as what, number as subject from report_order`
@@ -89,14 +89,14 @@ const refunds = sql`select id, posted_at as at, currency, cents, 1 as count, 're
   from report_refund`
 
 /** Orders of a kind, or refunds. */
-export const selectOrderRows = (db: Db, asked: RowsAsked): Promise<ReportRow[]> =>
-  asked.kind === 'refund'
-    ? page(db, refunds, asked, [])
+export const selectOrderRows = (db: Db, requested: RequestedRows): Promise<ReportRow[]> =>
+  requested.kind === 'refund'
+    ? page(db, refunds, requested, [])
     : page(
         db,
         orders,
-        asked,
-        given(asked.kind, (kind) => sql`kind = ${kind}`),
+        requested,
+        given(requested.kind, (kind) => sql`kind = ${kind}`),
       )
 
 const Need = z.object({ product: z.string(), week: z.number(), units: z.number() })

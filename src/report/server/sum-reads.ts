@@ -80,11 +80,11 @@ export const readSubscriptionSums = async (
   snapshot: SumSnapshot,
   months: MonthSpan,
 ): Promise<SubscriptionSum[]> => {
-  const asked = { from: null, before: months.before }
+  const requested = { from: null, before: months.before }
   const { rows } = await sql`
     select ${monthFrom(months.from)} as month, currency, to_char(cohort, 'YYYY-MM') as cohort, kind,
       sum(subscriptions)::integer as subscriptions, sum(cents)::bigint as cents, sum(live)::integer as live
-    from (${rowsOf(subscriptionDays, snapshot, asked)}) sums group by 1, 2, 3, 4`.execute(snapshot.db)
+    from (${rowsOf(subscriptionDays, snapshot, requested)}) sums group by 1, 2, 3, 4`.execute(snapshot.db)
   return z.array(SubscriptionSum).parse(rows)
 }
 

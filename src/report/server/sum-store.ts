@@ -149,8 +149,8 @@ export const sumSnapshot = async (db: Db): Promise<SumSnapshot> => {
 }
 
 /** The rows of a table of sums for some days, those of open days added up now. */
-export const rowsOf = (table: SumTable, { through, late }: SumSnapshot, asked: Days): Sql => {
-  const sources = sumSources(asked, through, late.get(table.part) ?? [])
+export const rowsOf = (table: SumTable, { through, late }: SumSnapshot, requested: Days): Sql => {
+  const sources = sumSources(requested, through, late.get(table.part) ?? [])
   const without = sources.late.map((day) => sql`and day <> ${day.toString()}::date`)
   const stored =
     sources.stored === null

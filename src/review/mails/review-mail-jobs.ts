@@ -34,11 +34,11 @@ const mailRequest = async (
   const { database } = deps
   const order = await orderById(database, orderId)
   if (await hasUnsubscribed(database, order.email)) return
-  const asked = await stillToAskAbout(database, order, products)
-  if (asked.length === 0) return
+  const requested = await stillToAskAbout(database, order, products)
+  if (requested.length === 0) return
   const stopUrl = createMailStopLinks(deps, 'review-request').urlOf(order.accountId)
   const document = reviewRequest({
-    products: asked.map((product) => productNames[product]),
+    products: requested.map((product) => productNames[product]),
     reviewUrl: createReviewLinks(deps).urlOf(orderId, deps.clock.now()),
     stopUrl,
   })

@@ -26,8 +26,8 @@ export const saveRequests = async (
     .onConflict((conflict) => conflict.columns(['account_id', 'product']).doNothing())
     .returning('product')
     .execute()
-  const asked = rows.map(({ product }) => product)
-  return products.filter((product) => asked.includes(product))
+  const requested = rows.map(({ product }) => product)
+  return products.filter((product) => requested.includes(product))
 }
 
 /** What an account was asked, when it is deleted. */

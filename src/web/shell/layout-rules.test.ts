@@ -32,9 +32,9 @@ test.each(Object.entries(hiddenOn))(
   '%s is hidden on exactly the pages of spec §2, and the banner on account pages',
   (part, expected) => {
     const parts: readonly ShellPart[] = ['banner', 'footer', 'menu', 'left-navigation']
-    const asked = parts.find((known) => known === part)
-    if (!asked) throw new Error(`no such part: ${part}`)
-    expect(paths.filter((path) => !shows(layoutOf(path), asked)).toSorted()).toEqual(expected.toSorted())
+    const requested = parts.find((known) => known === part)
+    if (!requested) throw new Error(`no such part: ${part}`)
+    expect(paths.filter((path) => !shows(layoutOf(path), requested)).toSorted()).toEqual(expected.toSorted())
   },
 )
 

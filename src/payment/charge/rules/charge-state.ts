@@ -48,11 +48,11 @@ export type ChargeOutcome =
 
 /** A charge that took money: `succeeded` only if it took what was asked for. */
 export const outcomeOfTaken = (
-  asked: { readonly amountCents: number; readonly currency: string },
+  requested: { readonly amountCents: number; readonly currency: string },
   taken: { readonly cents: number; readonly currency: string },
   { processorCharge, card }: { readonly processorCharge: string; readonly card: ChargedCard },
 ): ChargeOutcome =>
-  taken.cents === asked.amountCents && taken.currency === asked.currency
+  taken.cents === requested.amountCents && taken.currency === requested.currency
     ? { state: 'succeeded', processorCharge, card }
     : { state: 'other-sum', processorCharge, takenCents: taken.cents, takenCurrency: taken.currency }
 

@@ -50,7 +50,7 @@ export const readChargeEntries = async (
 export interface OtherSum {
   readonly key: string
   readonly processorCharge: string
-  readonly asked: Money
+  readonly requested: Money
   readonly taken: Money
   readonly at: Temporal.Instant
 }
@@ -71,7 +71,7 @@ export const openOtherSums = async (db: Db): Promise<readonly OtherSum[]> => {
   return rows.map((row) => ({
     key: row.idempotency_key,
     processorCharge: row.processor_charge ?? '',
-    asked: { cents: row.amount_cents, currency: row.currency },
+    requested: { cents: row.amount_cents, currency: row.currency },
     taken: { cents: row.taken_cents ?? 0, currency: row.taken_currency ?? '' },
     at: Temporal.Instant.from(row.created_at),
   }))

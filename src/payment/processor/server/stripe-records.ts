@@ -36,10 +36,10 @@ const stateOfRefund = ({ status }: Stripe.Refund): RefundRecord['state'] => {
   return status === 'succeeded' ? 'refunded' : 'pending'
 }
 
-const outcomeOf = (refund: Stripe.Refund, asked: number): RefundOutcome => {
+const outcomeOf = (refund: Stripe.Refund, requested: number): RefundOutcome => {
   const state = stateOfRefund(refund)
   // Not what was asked for: it stays open, and `reconcile` names it.
-  if (centsOfStripe(refund.amount, refund.currency) !== asked && state !== 'refused')
+  if (centsOfStripe(refund.amount, refund.currency) !== requested && state !== 'refused')
     return { state: 'unknown' }
   const { id: processorRefund, status, failure_reason: failureReason } = refund
   return state === 'refused'

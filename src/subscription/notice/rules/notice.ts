@@ -188,9 +188,9 @@ export const dueNotices = (jurisdictions: Jurisdictions, facts: NoticeFacts): Du
     else if (nextCheckOn === null || compare(sendOn, nextCheckOn) < 0) nextCheckOn = sendOn
   }
   const due = withoutRepeats(notices)
-  const said = speakFirst(due, facts.today)
+  const chosen = speakFirst(due, facts.today)
   // It is checked again as soon as that mail is out, and if none goes out, on the next day.
-  return { notices: said, nextCheckOn: said.length < due.length ? tomorrow : nextCheckOn }
+  return { notices: chosen, nextCheckOn: chosen.length < due.length ? tomorrow : nextCheckOn }
 }
 
 /** A notice that was made and waits for its mail to go out. */
