@@ -55,7 +55,7 @@ export const viewPartnerOrder = defineEndpoint({
   errors: readErrors,
 })
 
-/** Where the shipments of an order go that have not left yet. The only answer with names and addresses. */
+/** Where the shipments of an order go that have not left yet, with names and addresses. */
 export const viewPartnerAddresses = defineEndpoint({
   ...partner,
   name: 'viewPartnerAddresses',

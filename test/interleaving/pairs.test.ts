@@ -1,11 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Action } from './action.ts'
 import { allActions } from './all-actions.ts'
+import { bulkActions } from './bulk-actions.ts'
 import { deskActions } from './desk-actions.ts'
 import { sweepPair } from './pairs.ts'
 import { increasesPrice } from './price-actions.ts'
 import { returnActions } from './return-actions.ts'
 import { following } from './schedules.ts'
+import { stopActions } from './stop-actions.ts'
 import { openInterleavingEnvironment } from './environment.ts'
 
 // `npm run interleavings` runs the whole.
@@ -41,6 +43,7 @@ const chosenPairs = [
   ['hold', 'shipping'],
   ['received return', 'canceled return'],
   ['received return', 'refund of a returned order'],
+  ['stop of a bulk action', 'job of a bulk action'],
 ].map(([one = '', other = '']) => [named(one), named(other)] as const)
 
 const dueWork = ['renewal run', 'pending charges', 'notices', 'webhook', 'shipping']
@@ -54,7 +57,7 @@ const allPairs = [
   ...[...dueWork, 'new card', 'purchase with credit'].map((name) => [named(name), increasesPrice] as const),
 ]
 
-test.for([...deskActions, ...returnActions])('$name alone is not refused', async (action) => {
+test.for([...deskActions, ...returnActions, ...bulkActions, ...stopActions])('$name alone is not refused', async (action) => {
   const played = await environment.play([action], following([{ actor: 'A', turns: null }], 'statement'))
   expect(played.summaries.join()).not.toMatch(/^[A-Z_]+$/)
   expect(played.broken).toEqual([])
