@@ -157,10 +157,7 @@ test('a request of a kind that only a newer release knows is listed, and decided
   expect(approvals).toContainEqual(expect.objectContaining({ id, kind: 'newer', state: 'open' }))
   for (const path of ['/desk/approvals', `/desk/approvals/${id}`]) {
     const page = await dario.get(path)
-    expect([page.statusCode, page.body]).toEqual([
-      200,
-      expect.stringContaining('equest of a newer release'),
-    ])
+    expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('equest of a newer release')])
   }
   for (const decision of ['approve', 'refuse']) {
     const decided = await decide(dario, id, decision)

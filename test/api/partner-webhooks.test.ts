@@ -113,9 +113,11 @@ test('an event of a kind that only a newer release knows waits for its process, 
   expect(deliveries).toContainEqual(
     expect.objectContaining({ event_id: eventId, type: 'return.opened', state: 'waiting', attempts: 0 }),
   )
-  expect((await vera.get(`/api/desk/developers/webhooks/${id}/deliveries/${eventId}/`)).json()).toMatchObject({
-    body: 'A newer release of the shop has recorded this event, and sends it.',
-  })
+  expect((await vera.get(`/api/desk/developers/webhooks/${id}/deliveries/${eventId}/`)).json()).toMatchObject(
+    {
+      body: 'A newer release of the shop has recorded this event, and sends it.',
+    },
+  )
   expect((await vera.get('/desk/developers')).statusCode).toBe(200)
 })
 

@@ -43,7 +43,10 @@ const announces: NonNullable<Action['prepare']> = async (context) => {
   await queueIncreases(shop.deps())
   await makeNotices(shop.services())
   const [today, now] = [todayOf(context).toString(), shop.outside.clock.now()]
-  const [madeAt, sentAt] = [now.subtract({ hours: 24 * 60 }).toString(), now.subtract({ hours: 24 * 40 }).toString()]
+  const [madeAt, sentAt] = [
+    now.subtract({ hours: 24 * 60 }).toString(),
+    now.subtract({ hours: 24 * 40 }).toString(),
+  ]
   await pool.query('update price_increase set effective_on = $2, made_at = $3 where group_id = $1', [
     id,
     today,
@@ -83,7 +86,8 @@ const isRequested = async ({ pool, fixture }: ActionContext): Promise<boolean> =
 
 const timesReassured = ({ shop, fixture }: Outcomes): number =>
   shop.outside.mails.filter(
-    ({ to, subject }) => to === fixture.ada.email && subject === 'The price of your subscription stays the same',
+    ({ to, subject }) =>
+      to === fixture.ada.email && subject === 'The price of your subscription stays the same',
   ).length
 
 /** In the full run time passes after each order of the actions, until whatever is to be said has been said. */
@@ -93,8 +97,7 @@ const isPlausible = process.env['INTERLEAVINGS'] === 'full'
 const untrueAfterStop =
   (wasRequested: boolean) =>
   async (outcomes: Outcomes): Promise<readonly string[]> => {
-    if (isPlausible)
-      await outcomes.shop.travelTo(outcomes.shop.outside.clock.now().add({ hours: 24 * 32 }))
+    if (isPlausible) await outcomes.shop.travelTo(outcomes.shop.outside.clock.now().add({ hours: 24 * 32 }))
     const [renewed, reassured] = [await renewedAt(outcomes), timesReassured(outcomes)]
     const [first, ...later] = renewed
     const charged = renewed.filter((cents) => cents === increasedCents).length
@@ -120,9 +123,15 @@ const stops: Action = {
     await confirms(context)
   },
   run: async (context) => {
-    const stopped = await callDesk(context.shop, stopDeskPriceIncrease, { id, reason: 'Jars cost less again.' })
+    const stopped = await callDesk(context.shop, stopDeskPriceIncrease, {
+      id,
+      reason: 'Jars cost less again.',
+    })
     const wasRequested = await isRequested(context)
-    return toActionResult(stopped, ({ text }) => ({ summary: text, falseClaims: untrueAfterStop(wasRequested) }))
+    return toActionResult(stopped, ({ text }) => ({
+      summary: text,
+      falseClaims: untrueAfterStop(wasRequested),
+    }))
   },
 }
 
@@ -137,7 +146,9 @@ const cancels: Action = {
       falseClaims: async (outcomes) => [
         ...(await untrueAfterStop(false)(outcomes)),
         ...(isPlausible && timesNotified(outcomes) !== timesReassured(outcomes)
-          ? [`Ada was told ${timesNotified(outcomes)} times of a higher price, and ${timesReassured(outcomes)} times that it stays`]
+          ? [
+              `Ada was told ${timesNotified(outcomes)} times of a higher price, and ${timesReassured(outcomes)} times that it stays`,
+            ]
           : []),
       ],
     }))

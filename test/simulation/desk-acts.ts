@@ -48,9 +48,7 @@ const actsOnMany = async (packing: Packing): Promise<DeskAct> => {
   if (seen.answer.acted === 0) return logged(`${what}: all of them are left out`)
   const form = { id, count: seen.answer.acted, reason: 'The lot is looked at.' }
   const times = random.isWithinPercent(30) ? 2 : 1
-  const starts = await Promise.all(
-    Array.from({ length: times }, () => callIn(packing, startBulkAct, form)),
-  )
+  const starts = await Promise.all(Array.from({ length: times }, () => callIn(packing, startBulkAct, form)))
   const stops = random.isWithinPercent(30)
     ? callIn({ ...packing, staff: packers[1] }, stopBulkAct, { id })
     : Promise.resolve(null)

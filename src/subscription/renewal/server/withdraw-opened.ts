@@ -10,7 +10,11 @@ import { deleteParked } from '#subscription/record/server/parked-store.ts'
 import { lockIncreases } from '#subscription/record/server/price-increase-store.ts'
 import { withdrawEntry } from './renewal-run-store.ts'
 import { lockSubscriptionsTo } from '#subscription/record/server/subscription-queries.ts'
-import { lockSubscription, lockSubscriptionRow, restoreDueDate } from '#subscription/record/server/subscription-store.ts'
+import {
+  lockSubscription,
+  lockSubscriptionRow,
+  restoreDueDate,
+} from '#subscription/record/server/subscription-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 
 /**
