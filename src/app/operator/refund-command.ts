@@ -1,3 +1,4 @@
+import { cardInSentence } from '#shared/card-text.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { GivenRefund } from '#payment/refund/rules/refund.ts'
 import { centsOf } from '#pricing/rules/refund-lines.ts'
@@ -67,7 +68,9 @@ const previewRow = ({ lines, currency }: Order, row: RefundLine): string => {
 const destinationText = ({ card, currency }: Order, { split }: GivenRefund): string => {
   const { cardCents, creditCents } = split
   const parts = [
-    ...(cardCents > 0 ? [`${formatPrice(cardCents, currency)} to the card ending ${card?.last4 ?? ''}`] : []),
+    ...(cardCents > 0
+      ? [`${formatPrice(cardCents, currency)} to ${card === null ? 'the card' : cardInSentence(card)}`]
+      : []),
     ...(creditCents > 0 ? [`${formatPrice(creditCents, currency)} as credit`] : []),
   ]
   return `${formatPrice(splitSum(split), currency)} would be refunded: ${parts.join(' and ')}.`
