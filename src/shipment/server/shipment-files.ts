@@ -79,6 +79,15 @@ const JsonRow = z.record(z.string(), z.union([z.string(), z.number(), z.null()])
 const jsonRow = (value: unknown): ShipmentRow => {
   const parsed = JsonRow.safeParse(value)
   if (!parsed.success) return { kind: 'wrong', problem: 'It is not a shipment with texts and numbers.' }
+  // JSON's numbers have fifteen sure digits, and tracking numbers more.
+  const inexact = Object.entries(parsed.data).find(
+    ([, cell]) => typeof cell === 'number' && Math.abs(cell) > Number.MAX_SAFE_INTEGER,
+  )
+  if (inexact !== undefined)
+    return {
+      kind: 'wrong',
+      problem: `The field “${shortened(inexact[0])}” is a number of too many digits; put it in quotes.`,
+    }
   const cells = Object.entries(parsed.data).map(([column, cell]) => [column, String(cell ?? '')] as const)
   const unknown = cells.find(([column]) => !known.includes(column))
   return unknown === undefined
