@@ -93,7 +93,7 @@ const timesReassured = ({ shop, fixture }: Outcomes): number =>
 /** In the full run time passes after each order of the actions, until whatever is to be said has been said. */
 const isPlausible = process.env['INTERLEAVINGS'] === 'full'
 
-/** After a stop was answered nothing is requested at the higher price, and Ada is not told otherwise. */
+/** After a stop was answered nothing is requested at the higher price, and Ada reads nothing else. */
 const untrueAfterStop =
   (wasRequested: boolean) =>
   async (outcomes: Outcomes): Promise<readonly string[]> => {

@@ -13,7 +13,7 @@ import { callIn, packers, uuidOf, type Packing } from './packing.ts'
 import { describeOutcome, outcomeOf, type Person } from './people.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
-/** What was done, and what staff were told that is not so. */
+/** What was done, and what staff read that is not so. */
 interface DeskAct {
   readonly log: string
   readonly broken: readonly string[]
@@ -53,12 +53,12 @@ const actsOnMany = async (packing: Packing): Promise<DeskAct> => {
     ? callIn({ ...packing, staff: packers[1] }, stopBulkAct, { id })
     : Promise.resolve(null)
   const [stopped] = await Promise.all([stops, outcomeOf(shop, shop.runDueWork())])
-  const told = starts.map((one) => describeOutcome(one, done)).join(' and ')
+  const said = starts.map((one) => describeOutcome(one, done)).join(' and ')
   const beside = stopped === null ? '' : `, stopped by another: ${describeOutcome(stopped, done)}`
-  if (!shop.isRunning()) return logged(`${what}: ${told}${beside}`)
+  if (!shop.isRunning()) return logged(`${what}: ${said}${beside}`)
   const after = await callIn(packing, viewBulkAct, { id })
   const broken = after.kind === 'answered' ? await untrueRows(shop.deps().database, after.answer) : []
-  return { log: `${what}: ${told}${beside}`, broken }
+  return { log: `${what}: ${said}${beside}`, broken }
 }
 
 /** Owners have agreed on a higher price of a plan; no two of them are the same. */
@@ -109,11 +109,11 @@ const stopsIncrease = async (packing: Packing): Promise<DeskAct> => {
     people.map((staff) => callIn({ ...packing, staff }, stopDeskPriceIncrease, form)),
   )
   // Of two people one stops it: each order of the two is a life of its own otherwise.
-  const told = answers.map((one) => describeOutcome(one, ({ text }) => text)).toSorted()
+  const said = answers.map((one) => describeOutcome(one, ({ text }) => text)).toSorted()
   const stops = answers.filter(({ kind }) => kind === 'answered').length
   return {
-    log: `stops a price increase: ${told.join(' and ')}`,
-    broken: stops > 1 ? [`${stops} people were told that they stopped the price increase ${id}`] : [],
+    log: `stops a price increase: ${said.join(' and ')}`,
+    broken: stops > 1 ? [`${stops} people read that they stopped the price increase ${id}`] : [],
   }
 }
 
@@ -130,7 +130,7 @@ export const workAtDesk = async (
   return { log: `${staff.email}: ${log}`, broken }
 }
 
-/** A sentence for each renewal that was requested at a price after staff were told that its increase is stopped. */
+/** A sentence for each renewal that was requested at a price whose increase was stopped before. */
 export const chargedAfterStop = async (db: Kysely<Database>): Promise<readonly string[]> =>
   column(
     db,
