@@ -2,7 +2,7 @@ import { allows } from '#shared/staff.ts'
 import type { StaffRole } from '#shared/staff.ts'
 
 /** What may wait for a second person. */
-export const approvalKinds = [
+const approvalKinds = [
   'refund',
   'return-receipt',
   'tracking-import',

@@ -12,7 +12,7 @@ import type { HandlersFor } from '#platform/route.ts'
 import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
-import { partnerShipmentRoutes } from './shipment-handlers.ts'
+import { createShipmentListHandlers } from './shipment-handlers.ts'
 import { codeCursor, idCursor, readCodeCursor, readIdCursor, readTimeCursor, timeCursor } from './cursors.ts'
 import { wirePartnerOrder } from '../rules/partner-order.ts'
 import type { PartnerOrder } from '../rules/partner-order.ts'
@@ -147,12 +147,11 @@ const createProductHandler =
   }
 
 /** The partner API. */
-export const partnerRoutes = (deps: AppDeps): readonly Route[] => [
-  ...routes(endpoints, {
+export const partnerRoutes = (deps: AppDeps): readonly Route[] =>
+  routes(endpoints, {
     ...createOrderHandlers(deps),
     shipPartnerOrder: createShipHandler(deps),
     ...createSubscriptionHandlers(deps),
     listPartnerProducts: createProductHandler(deps),
-  }),
-  ...partnerShipmentRoutes(deps),
-]
+    ...createShipmentListHandlers(deps),
+  })

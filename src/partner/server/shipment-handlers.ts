@@ -1,4 +1,4 @@
-import { importShipments, shipmentsToPack } from '#order/server/shipment-exchange.ts'
+import { importShipments, shipmentsToPack } from '#order/server/orders.ts'
 import { maxRows } from '#shipment/rules/shipment-row.ts'
 import { readShipmentRows, readShipmentText, writeShipmentFile } from '#shipment/server/shipment-files.ts'
 import type { FileRow, ShipmentFile } from '#shipment/server/shipment-files.ts'
@@ -9,10 +9,9 @@ import type { PayloadOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { partnerOf } from '#platform/request-context.ts'
-import type { HandlersFor, Route } from '#platform/route.ts'
-import { routes } from '#platform/route.ts'
+import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import * as endpoints from '../shipment-endpoints.ts'
+import type * as endpoints from '../endpoints.ts'
 
 type Handlers = HandlersFor<typeof endpoints>
 
@@ -86,8 +85,9 @@ const createImport =
   }
 
 /** What is to be packed, and what a carrier has, as lists: JSON or CSV. */
-export const partnerShipmentRoutes = (deps: AppDeps): readonly Route[] =>
-  routes(endpoints, {
-    exportPartnerShipments: createExport(deps),
-    importPartnerShipments: createImport(deps),
-  })
+export const createShipmentListHandlers = (
+  deps: AppDeps,
+): Pick<Handlers, 'exportPartnerShipments' | 'importPartnerShipments'> => ({
+  exportPartnerShipments: createExport(deps),
+  importPartnerShipments: createImport(deps),
+})

@@ -121,7 +121,7 @@ export const addCharge = (
     payment_method: stored.method.id,
     payment_method_details:
       stored.card.type === 'link'
-        ? { type: 'link', link: { country: 'US', funding_source_group: null } }
+        ? { type: 'link', link: { country: 'US' } }
         : { type: 'card', card: cardDetails(stored, intent.amount, isAuthenticated) },
     radar_options: {},
     receipt_email: intent.receipt_email,

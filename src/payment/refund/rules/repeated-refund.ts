@@ -4,7 +4,7 @@ import type { RefundLine } from '#pricing/rules/refund-lines.ts'
 import type { RefundState } from './refund-state.ts'
 
 /** Within so many hours the same refund is taken for one that was typed twice. */
-export const repeatHours = 24
+const repeatHours = 24
 
 interface DecidedRefund {
   readonly split: PaymentSplit
