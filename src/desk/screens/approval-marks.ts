@@ -24,6 +24,7 @@ export const approvalTitle = ({
   shipments,
   plans,
 }: Pick<Approval, 'kind' | 'order' | 'shipments' | 'plans'>): string => {
+  if (kind === 'newer') return 'Request of a newer release'
   if (kind === 'price-increase') return `Price increase of ${(plans ?? []).join(', ')}`
   const many = manyTitles.get(kind)
   if (many !== undefined) return `${many} ${shipments ?? 0} orders`
@@ -41,6 +42,7 @@ export const approvalLinks: Readonly<Record<Approval['kind'], string>> = {
   'release-orders': seeOrders,
   'batch-orders': seeOrders,
   'price-increase': 'See the price increase',
+  newer: 'See all requests',
 }
 
 const manyButtons: ReadonlyMap<Approval['kind'], (count: number) => string> = new Map([

@@ -9,7 +9,7 @@ import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../approval-endpoints.ts'
 import type { Approval } from '../approval-endpoints.ts'
-import { decisionRefusal } from '../rules/approval.ts'
+import { decisionRefusal, newerText } from '../rules/approval.ts'
 import type { ApprovalKind, ApprovalState } from '../rules/approval.ts'
 import { lockApproval, selectApproval, selectApprovals, updateDecided } from './approval-store.ts'
 import type { StoredApproval } from './approval-store.ts'
@@ -101,6 +101,8 @@ const countedPackage = async (services: PaymentServices, one: StoredApproval) =>
 
 /** What is to be done, for who decides: with the person's own limits for a refund. */
 const lookAt = async (services: ApprovalServices, one: StoredApproval, actor: Staff) => {
+  if (one.kind === 'newer')
+    return { href: '/desk/approvals', contents: [newerText], refusal: newerText, act: null }
   if (one.kind === 'price-increase') return lookAtIncrease(services, one)
   if (one.kind === 'tracking-import') {
     const { id } = ImportPayload.parse(one.payload)
@@ -285,10 +287,10 @@ export const createApprovalHandlers = (services: ApprovalServices): Handlers => 
     ...createReadHandlers(services),
     decideDeskApproval: async (context, { id, decision, note }) => {
       const one = await found(deps.database, id)
-      if (decision === 'approve')
-        return {
-          text: await approvals[one.kind](services, context, one),
-        }
+      if (decision === 'approve') {
+        if (one.kind === 'newer') throw refused(newerText)
+        return { text: await approvals[one.kind](services, context, one) }
+      }
       const state = decision === 'refuse' ? 'refused' : 'withdrawn'
       await inTransaction(deps, (tx) => decide(tx, context, id, state, note))
       return { text: state === 'refused' ? 'It is refused. Nothing was done.' : 'It is withdrawn.' }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CurrencyCode } from '#shared/price-schema.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { approvalKinds } from '../rules/approval.ts'
+import { readKind } from '../rules/approval.ts'
 import type { ApprovalKind, ApprovalState } from '../rules/approval.ts'
 import type { MomentPlace } from '../rules/finance-filter.ts'
 
@@ -11,7 +11,7 @@ type Db = Kysely<Database>
 
 const Row = z.object({
   id: z.string(),
-  kind: z.enum(approvalKinds),
+  kind: z.string().transform(readKind),
   order_number: z.string().nullable(),
   payload: z.unknown(),
   cents: z.number().nullable(),
