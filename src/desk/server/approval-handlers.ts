@@ -22,6 +22,8 @@ import {
 } from './approval-requests.ts'
 import { approveBulk, createBulkAsk, lookAtBulk } from './bulk-approval.ts'
 import { approveIncrease, lookAtIncrease, plansOfIncrease } from './increase-approval.ts'
+import { approvePage, lookAtPage, titleOfPage } from './page-approval.ts'
+import type { LivePages } from '#content/server/pages.ts'
 import type { NoticeDeps } from '#subscription/renewal/server/increase-previews.ts'
 import { expectedReceipt, giveReceipt, sumOf } from './receipt-act.ts'
 import { packageNamed } from './received-package.ts'
@@ -50,6 +52,7 @@ const wireApproval = (one: StoredApproval, now: Temporal.Instant): Approval => (
       : { currency: one.currency, amount: wirePrice(one.cents, one.currency) },
   shipments: one.shipments,
   plans: one.kind === 'price-increase' ? plansOfIncrease(one) : null,
+  page: one.kind === 'page' ? titleOfPage(one) : null,
   reason: one.reason,
   requested_by: one.requested_by_name,
   requested_at: instantText(one.requested_at),
@@ -62,7 +65,7 @@ const wireApproval = (one: StoredApproval, now: Temporal.Instant): Approval => (
 type Handlers = HandlersFor<typeof endpoints>
 
 /** What asking for and approving acts needs. */
-type ApprovalServices = PaymentServices & NoticeDeps
+type ApprovalServices = PaymentServices & NoticeDeps & { readonly pages: LivePages }
 
 const found = async (db: AppDeps['database'] | Tx['db'], id: string): Promise<StoredApproval> => {
   const one = await selectApproval(db, id)
@@ -102,6 +105,7 @@ const countedPackage = async (services: PaymentServices, one: StoredApproval) =>
 /** What is to be done, for who decides: with the person's own limits for a refund. */
 const lookAt = async (services: ApprovalServices, one: StoredApproval, actor: Staff) => {
   if (one.kind === 'price-increase') return lookAtIncrease(services, one)
+  if (one.kind === 'page') return lookAtPage(services, one)
   if (one.kind === 'tracking-import') {
     const { id } = ImportPayload.parse(one.payload)
     return {
@@ -266,6 +270,11 @@ const approvePriceIncrease = async (
   return approveIncrease(services, context, one, (tx) => decide(tx, context, one.id, 'approved', ''))
 }
 
+const approvePageAsked: typeof approvePriceIncrease = async (services, context, one) => {
+  await refuseDecided(services.deps, one.id, staffOf(context))
+  return approvePage(services, context, one, (tx) => decide(tx, context, one.id, 'approved', ''))
+}
+
 const approvals = {
   refund: approveRefund,
   'return-receipt': approveReceipt,
@@ -274,6 +283,7 @@ const approvals = {
   'release-orders': approveOrders,
   'batch-orders': approveOrders,
   'price-increase': approvePriceIncrease,
+  page: approvePageAsked,
 } satisfies Readonly<Record<ApprovalKind, unknown>>
 
 /** Requests for a second person: asked for, looked at, decided. */
