@@ -110,6 +110,8 @@ export const viewDeskPage = defineEndpoint({
     page: z.string(),
     path: z.string(),
     title: z.string(),
+    /** Whether it shows the sections of another page. */
+    is_variant: z.boolean(),
     live_version: z.number().int(),
     /** What changes have to be made of. */
     version: z.number().int(),

@@ -27,7 +27,11 @@ export const listDeskPictures = defineEndpoint({
   method: 'GET',
   path: '/api/desk/uploads/',
   payload: z.object({}),
-  reply: z.object({ pictures: z.array(Picture) }),
+  reply: z.object({
+    pictures: z.array(Picture),
+    /** Everything that a page may name: these, and the pictures of the release. */
+    names: z.array(z.string()),
+  }),
   errors: readErrors,
 })
 

@@ -197,6 +197,7 @@ export default async function handleRequest(
       cards: options.takesCards || showsWallets ? run.cardOrigins : null,
       checkOrigin: options.hasHumanCheck ? run.checkOrigin : null,
       framesOwnPages: options.framesOwnPages === true,
+      isFramedByOwnPages: options.isFramedByOwnPages === true,
       viteHost: import.meta.env.DEV ? new URL(request.url).host : undefined,
     }),
   )

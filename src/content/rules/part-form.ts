@@ -35,9 +35,18 @@ const blockNode = (kind: unknown): FormGroup => {
   return withoutFields(option ?? blocks, kind === 'supplement-facts' ? left : ['kind'])
 }
 
+/** What decides which form a part has. */
+export interface PartForm {
+  readonly kind: FoundPart['kind']
+  /** Of a section or a block: `paragraph`. */
+  readonly type: string
+  /** Whether the page shows the sections of another one. */
+  readonly isVariant: boolean
+}
+
 /** The form of a part of a page. */
-export const formOfPart = ({ kind, part }: FoundPart, page: PageDocument): FormGroup => {
-  const whole = isVariant(page) ? variantPage : wholePage
+export const formOf = ({ kind, type, isVariant: shows }: PartForm): FormGroup => {
+  const whole = shows ? variantPage : wholePage
   switch (kind) {
     case 'page':
       return withoutFields(whole, fixedOfPage)
@@ -46,11 +55,14 @@ export const formOfPart = ({ kind, part }: FoundPart, page: PageDocument): FormG
       return withoutFields(node, [])
     }
     case 'section':
-      return optionOf(sections, part.value['kind'])
+      return optionOf(sections, type)
     case 'block':
-      return blockNode(part.value['kind'])
+      return blockNode(type)
   }
 }
+
+export const formOfPart = ({ kind, part }: FoundPart, page: PageDocument): FormGroup =>
+  formOf({ kind, type: String(part.value['kind']), isVariant: isVariant(page) })
 
 /** What of a part has no field of its own and stays: its kind, and of a page its address. */
 export const keptOfPart = ({ kind, part }: FoundPart): PageDocument => {

@@ -153,6 +153,7 @@ const createViewHandler = (services: PageServices): Pick<Handlers, 'viewDeskPage
       page: key,
       path: textOf(document, 'path'),
       title: textOf(document, 'title'),
+      is_variant: parts.sections === null,
       live_version: live?.version ?? 0,
       version,
       revision: draft?.revision ?? 0,

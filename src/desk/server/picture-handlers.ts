@@ -1,3 +1,4 @@
+import type { Nameable } from '#catalogue/rules/catalogue-changes.ts'
 import { cropFault } from '#content/rules/picture-crop.ts'
 import { notePicture, storePicture, uploadedPictures } from '#content/server/page-pictures.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -17,9 +18,11 @@ const picturesShown = 200
 export const createPictureHandlers = ({
   deps,
   storage,
+  nameable,
 }: {
   readonly deps: AppDeps
   readonly storage: FileStorage
+  readonly nameable: Nameable
 }): HandlersFor<typeof endpoints> => ({
   listDeskPictures: async () => {
     const [pictures, nameOf] = await Promise.all([
@@ -27,6 +30,7 @@ export const createPictureHandlers = ({
       staffNames(deps),
     ])
     return {
+      names: [...pictures.map(({ name }) => name), ...[...nameable.pictures].toSorted()],
       pictures: pictures.map(({ name, alt, bytes, uploadedAt, uploadedBy }) => ({
         name,
         alt,

@@ -9,7 +9,10 @@ const maxBytes = 32 * 1024 * 1024
 
 /** Serves the files of uploaded pictures. A name stands for its bytes, so browsers and proxies keep them for good. */
 export const registerUploadedFiles = (app: FastifyInstance, storage: FileStorage): void => {
-  const kept = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length || 1 })
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ length }) => length || 1,
+  })
   const read = async (file: string): Promise<Buffer | null> => {
     const known = kept.get(file)
     if (known) return known
