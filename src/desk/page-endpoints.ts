@@ -12,7 +12,7 @@ const changeErrors = [...readErrors, 'ACTION_NOT_ALLOWED'] as const
 
 const number = z.coerce.number().int().min(0).max(1_000_000_000)
 
-const PartId = z.string().regex(/^[a-z0-9-]{1,40}$/, 'There is no such part.')
+const PartId = z.string().regex(/^[a-z0-9-]{1,40}$/, 'Please choose a part of the page.')
 
 /** What stands in the fields of a form by their names (`src/content/rules/form-shape.ts`); a box that is not checked is left out. */
 const Values = z.array(z.object({ field: z.string().max(100), value: z.string().max(20_000) })).max(800)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { comparePageVersions } from '#desk/page-version-endpoints.ts'
-import { listDeskPages, saveDeskPart, viewDeskPage } from '#desk/page-endpoints.ts'
+import { listDeskPages, saveDeskPart } from '#desk/page-endpoints.ts'
 import { joinDesk } from './desk-person.ts'
-import type { DeskPerson } from './desk-person.ts'
+import { createPageEditor, pageAddress as at } from './page-editor.ts'
 import { openTestApi } from './test-api.ts'
 
 const api = await openTestApi()
@@ -17,36 +17,7 @@ const mira = await joinDesk(api, 'marketing', 'mira-pages')
 const sam = await joinDesk(api, 'support', 'sam-pages')
 const fay = await joinDesk(api, 'finance', 'fay-pages')
 
-const at = (page: string, rest = '') => `/api/desk/pages/${page}/${rest}`
-
-const view = async (page: string, part = 'page', person: DeskPerson = mira) => {
-  const reply = await person.get(`${at(page)}?part=${part}`)
-  expect(reply.statusCode, reply.body).toBe(200)
-  return viewDeskPage.reply.parse(reply.json())
-}
-
-const partOf = async (page: string, type: string, place = 0) => {
-  const { parts } = await view(page)
-  const id = parts.filter((part) => part.type === type)[place]?.id ?? ''
-  return view(page, id)
-}
-
-type Viewed = Awaited<ReturnType<typeof view>>
-
-const save = async (
-  { page, part, version }: Viewed,
-  texts: Readonly<Record<string, string>>,
-  person: DeskPerson = mira,
-  base = part.revision,
-) => {
-  const values = part.values.map(({ field, value }) => ({ field, value: texts[field] ?? value }))
-  const added = Object.entries(texts).filter(([field]) => !values.some((one) => one.field === field))
-  const all = [...values, ...added.map(([field, value]) => ({ field, value }))]
-  return person.post(at(page, `parts/${part.id}/`), { version, base, values: all })
-}
-
-const publish = async (page: string, more: object = {}, person: DeskPerson = mira) =>
-  person.post(at(page, 'publish/'), { revision: (await view(page)).revision, ...more })
+const { view, partOf, save, publish } = createPageEditor(mira)
 
 const pageOf = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
 
@@ -146,7 +117,7 @@ test('sections and blocks are added, moved, copied and removed', async () => {
   const copy = (await act(first.part.id, 'duplicate', 0)).json().part
   expect((await view('press', copy)).part.text).toBe(first.part.text)
   const { revision } = (await view('press', added)).part
-  expect((await act(added, 'remove', revision - 1)).json().detail).toContain('Somebody changed it meanwhile')
+  expect((await act(added, 'remove', revision - 1)).json().detail).toContain('Someone changed it meanwhile')
   expect((await act(added, 'remove', revision)).statusCode).toBe(200)
   expect(await order()).not.toContain(added)
   await mira.post(at('press', 'draft/discard/'), { revision: (await view('press')).revision })
@@ -213,7 +184,7 @@ test('a changed claim needs its source, and a second person who publishes exactl
   expect(versions[0]).toMatchObject({ by: 'mira-pages', approved_by: 'omar-pages', note: 'New study' })
 })
 
-test('a scheduled version is pinned, shown, taken back, and published when its time comes', async () => {
+test('a scheduled version is pinned, shown, canceled, and published when its time comes', async () => {
   const typed = (moment: Temporal.Instant) =>
     moment.toZonedDateTimeISO('America/New_York').toPlainDateTime().round('minute').toString().slice(0, 16)
   const soon = typed(opened.deps.clock.now().add({ minutes: 5 }))

@@ -142,7 +142,9 @@ test('docs/operations.md lists every script, every operator command and every se
   const reference = rootFile('docs/operations.md')
   expect(commands.length).toBeGreaterThan(10)
   expect(commands.filter((name) => !reference.includes(`| \`${name}`))).toEqual([])
-  const declared = ['src/app/config.ts', 'src/app/tax-settings.ts'].map(rootFile).join('\n')
+  const declared = ['src/app/config.ts', 'src/app/tax-settings.ts', 'src/app/storage-settings.ts']
+    .map(rootFile)
+    .join('\n')
   const settings = [...declared.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name)
   expect(settings.length).toBeGreaterThan(30)
   expect(settings.filter((name) => !reference.includes(`\`${name}\``))).toEqual([])

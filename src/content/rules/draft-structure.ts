@@ -66,7 +66,7 @@ const actOn = <P extends DraftPart | DraftSection>(
   }
   if (act === 'remove')
     return isChangedSince(part, base)
-      ? { message: 'Somebody changed it meanwhile. Look at it again before you remove it.' }
+      ? { message: 'Someone changed it meanwhile. Look at it again before you remove it.' }
       : { list: list.toSpliced(at, 1), part: list[at - 1]?.id ?? list[at + 1]?.id ?? 'page' }
   const list2 = moved(list, at, act === 'up' ? -1 : 1)
   return list2 === null ? { message: `It cannot go further ${act}.` } : { list: list2, part: id }

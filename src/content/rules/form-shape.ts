@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownValue } from '#shared/own-value.ts'
 
 /** How a value is typed in a form, made from its schema. */
 export type FormNode =
@@ -125,7 +126,11 @@ export const textsOfValue = (node: FormNode, value: unknown, path = ''): Map<str
     case 'group':
       return new Map(
         node.fields.flatMap((field) => [
-          ...textsOfValue(field.node, isRecord(value) ? value[field.name] : undefined, at(path, field.name)),
+          ...textsOfValue(
+            field.node,
+            isRecord(value) ? ownValue(value, field.name) : undefined,
+            at(path, field.name),
+          ),
         ]),
       )
     case 'list':

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { documentOf, listParts, partsOf } from './page-draft.ts'
 import { formOfPart, keptOfPart } from './part-form.ts'
 import { textsOfValue, valueIn } from './form-shape.ts'
+import { afterListAct } from './list-act.ts'
 import { isDocument } from './page-set.ts'
 import type { PageDocument } from './page-set.ts'
 import { Block } from './content-block.ts'
@@ -45,4 +46,34 @@ test.each(documents)('the forms of %s say what the page says', (_name, document)
       value['kind'] === 'text' ? { ...one, blocks: [{ kind: 'disclaimer' }] } : one
     expect(usual(found.kind, withBlocks(said)), found.part.id).toEqual(usual(found.kind, withBlocks(value)))
   }
+})
+
+const accordion = (() => {
+  const found = {
+    part: { id: 'p', revision: 0, by: null, value: { kind: 'accordion' } },
+    kind: 'block',
+    section: null,
+  } as const
+  return formOfPart(found, {})
+})()
+
+const items = [
+  { title: 'One', text: 'a' },
+  { title: 'Two', text: 'b', open: true },
+]
+
+test('a list in a form is changed without losing what was typed', () => {
+  const typed = new Map(textsOfValue(accordion, { items })).set('items.0.text', 'typed')
+  const titles = (act: string) => {
+    const read = valueIn(accordion, afterListAct(accordion, typed, act))
+    return isDocument(read) && Array.isArray(read['items'])
+      ? read['items'].map((item: (typeof items)[number]) => item.text)
+      : []
+  }
+  expect(titles('up items.1')).toEqual(['b', 'typed'])
+  expect(titles('down items.1')).toEqual(['typed', 'b'])
+  expect(titles('remove items.0')).toEqual(['b'])
+  expect(titles('add items')).toEqual(['typed', 'b', ''])
+  expect(titles('remove items.7')).toEqual(['typed', 'b'])
+  expect(titles('nonsense')).toEqual(['typed', 'b'])
 })

@@ -42,7 +42,7 @@ const fieldWords: ReadonlyMap<string, string> = new Map([
   ['anchor', 'Name for links to it'],
   ['publishedOn', 'Published on'],
   ['effectiveOn', 'Applies from'],
-  ['draft', 'Hidden from everybody without its preview link'],
+  ['draft', 'Hidden from everyone without its preview link'],
   ['unlisted', 'Left out of search engines and the site map'],
   ['minutes', 'Minutes to read'],
   ['narrowPicture', 'Picture for narrow screens'],
@@ -71,7 +71,7 @@ const shortened = (text: string): string => {
 
 /** The first words of what a section or block says; empty when it says nothing yet. */
 export const firstWords = (value: PageDocument): string => {
-  for (const key of ['heading', 'title', 'label', 'text', 'name'])
+  for (const key of ['heading', 'title', 'label', 'text', 'name'] as const)
     if (typeof value[key] === 'string' && value[key] !== '') return shortened(value[key])
   const { items, actions, picture } = value
   for (const list of [items, actions]) {

@@ -50,7 +50,7 @@ interface Editing {
 const requireVersion = (draft: PageDraft, version: number): PageDraft => {
   if (draft.baseVersion === version) return draft
   throw new ShopError('ACTION_NOT_ALLOWED', {
-    detail: 'Somebody published this page meanwhile. Nothing is saved; what you typed is kept below.',
+    detail: 'Someone published this page meanwhile. Nothing is saved; what you typed is kept below.',
   })
 }
 
@@ -128,7 +128,7 @@ export const lockDraftAt = async (tx: Tx, slug: string, revision: number): Promi
   const draft = await lockDraft(tx, slug)
   if (draft?.revision !== revision)
     throw new ShopError('ACTION_NOT_ALLOWED', {
-      detail: 'Somebody changed the draft meanwhile. Nothing was done; look at it again.',
+      detail: 'Someone changed the draft meanwhile. Nothing was done; look at it again.',
     })
   return draft
 }

@@ -100,7 +100,7 @@ export const publishPage = async (
 ): Promise<number> => {
   await lockPageVersions(tx)
   const latest = await selectLatestNumber(tx.db, slug)
-  if (latest !== base) throw refused('Somebody published this page meanwhile. Nothing was done.')
+  if (latest !== base) throw refused('Someone published this page meanwhile. Nothing was done.')
   const saved = savedPages(files, await selectLatestVersions(tx.db))
   const read = readAmong(saved, files, slug, document)
   if (read.kind === 'wrong') {

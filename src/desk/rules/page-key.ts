@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** A page by its slug as one part of an address: `/` would be two parts, and is no letter of a slug otherwise. */
+/** A page by its slug as one part of an address, with `~` for each `/`. */
 export const PageKey = z
   .string()
   .max(200)
-  .regex(/^[a-z0-9-]+(?:~[a-z0-9-]+)*$/, 'There is no such page.')
+  .regex(/^[a-z0-9-]+(?:~[a-z0-9-]+)*$/, 'Please choose a page.')
 
 /** `reference/syn-wk` → `reference~syn-wk`. */
 export const keyOfSlug = (slug: string): string => slug.replaceAll('/', '~')

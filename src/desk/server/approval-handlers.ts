@@ -261,19 +261,16 @@ const approveImport = async (
 
 const approveOrders: typeof approveImport = ({ deps }, context, one) =>
   approveBulk(deps, context, one, (tx) => decide(tx, context, one.id, 'approved', ''))
-const approvePriceIncrease = async (
-  services: ApprovalServices,
-  context: RequestContext,
-  one: StoredApproval,
-): Promise<string> => {
-  await refuseDecided(services.deps, one.id, staffOf(context))
-  return approveIncrease(services, context, one, (tx) => decide(tx, context, one.id, 'approved', ''))
-}
 
-const approvePageAsked: typeof approvePriceIncrease = async (services, context, one) => {
-  await refuseDecided(services.deps, one.id, staffOf(context))
-  return approvePage(services, context, one, (tx) => decide(tx, context, one.id, 'approved', ''))
-}
+type Approve = (services: ApprovalServices, context: RequestContext, one: StoredApproval) => Promise<string>
+
+/** Carries out what decides for itself in its own transaction. */
+const afterCheck =
+  (carryOut: (...given: [...Parameters<Approve>, (tx: Tx) => Promise<void>]) => Promise<string>): Approve =>
+  async (services, context, one) => {
+    await refuseDecided(services.deps, one.id, staffOf(context))
+    return carryOut(services, context, one, (tx) => decide(tx, context, one.id, 'approved', ''))
+  }
 
 const approvals = {
   refund: approveRefund,
@@ -282,8 +279,8 @@ const approvals = {
   'hold-orders': approveOrders,
   'release-orders': approveOrders,
   'batch-orders': approveOrders,
-  'price-increase': approvePriceIncrease,
-  page: approvePageAsked,
+  'price-increase': afterCheck(approveIncrease),
+  page: afterCheck(approvePage),
 } satisfies Readonly<Record<ApprovalKind, unknown>>
 
 /** Requests for a second person: asked for, looked at, decided. */

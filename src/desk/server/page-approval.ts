@@ -46,7 +46,7 @@ interface PageDeps {
   readonly pages: LivePages
 }
 
-const publishedSince = 'Somebody published this page meanwhile.'
+const publishedSince = 'Someone published this page meanwhile.'
 
 /** Why exactly this page cannot be published any more; null when it can. */
 const refusalFor = async ({ deps, pages }: PageDeps, payload: PagePayload): Promise<string | null> => {

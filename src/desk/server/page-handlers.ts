@@ -23,6 +23,7 @@ import { staffOf } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type * as endpoints from '../page-endpoints.ts'
 import { keyOfSlug, slugOfKey } from '../rules/page-key.ts'
 import { openPageRequest } from './page-approval.ts'
@@ -43,7 +44,7 @@ const wireSchedule = (one: PageSchedule | undefined, nameOf: NameOf) =>
       }
 
 const textOf = (document: PageDocument | undefined, key: string): string => {
-  const value = document?.[key]
+  const value = document && ownValue(document, key)
   return typeof value === 'string' ? value : ''
 }
 
@@ -196,7 +197,7 @@ const valueOfForm = (
 
 const gone = (): ShopError =>
   new ShopError('ACTION_NOT_ALLOWED', {
-    detail: 'Somebody removed this part meanwhile. Nothing is saved; what you typed is kept below.',
+    detail: 'Someone removed this part meanwhile. Nothing is saved; what you typed is kept below.',
   })
 
 const createEditHandlers = (

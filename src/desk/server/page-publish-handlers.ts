@@ -40,7 +40,7 @@ const draftAt = async ({ deps }: PageServices, slug: string, revision: number): 
   const draft = await pageDraft(deps.database, slug)
   if (draft === null) throw refused('This page has no draft. Nothing was done.')
   if (draft.revision !== revision)
-    throw refused('Somebody changed the draft meanwhile. Nothing was done; look at it again.')
+    throw refused('Someone changed the draft meanwhile. Nothing was done; look at it again.')
   return draft
 }
 
@@ -66,7 +66,7 @@ const readyDraft = async (
   const draft = await draftAt(services, slug, revision)
   const live = await currentDocument(services.deps.database, services.pages, slug)
   if ((live?.version ?? 0) !== draft.baseVersion)
-    throw refused('Somebody published this page meanwhile. Nothing was done; look at what is different.')
+    throw refused('Someone published this page meanwhile. Nothing was done; look at what is different.')
   const document = documentOf(draft.parts)
   const { problems, changed } = await checkDocument(services, slug, document)
   if (problems[0]) throw refused(`${problems[0].message} Nothing was done.`)
