@@ -65,7 +65,7 @@ test('an item is added to a list and moved before anything is saved, and of two 
   browser,
 }) => {
   await joinDesk(page, shop, 'operations', 'Omar Lists')
-  await page.goto('/desk/pages/gift')
+  await page.goto('/desk/pages/target')
   const tree = page.getByRole('navigation', { name: 'Parts of the page' })
   await tree
     .getByRole('link', { name: /^Accordion/ })

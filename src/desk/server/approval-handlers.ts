@@ -1,5 +1,5 @@
 import { isShopError, ShopError } from '#shared/errors.ts'
-import { priceText, wirePrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -8,7 +8,6 @@ import type { RequestContext, Staff } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../approval-endpoints.ts'
-import type { Approval } from '../approval-endpoints.ts'
 import { decisionRefusal } from '../rules/approval.ts'
 import type { ApprovalKind, ApprovalState } from '../rules/approval.ts'
 import { lockApproval, selectApproval, selectApprovals, updateDecided } from './approval-store.ts'
@@ -21,8 +20,8 @@ import {
   writeApproval,
 } from './approval-requests.ts'
 import { approveBulk, createBulkAsk, lookAtBulk } from './bulk-approval.ts'
-import { approveIncrease, lookAtIncrease, plansOfIncrease } from './increase-approval.ts'
-import { approvePage, lookAtPage, titleOfPage } from './page-approval.ts'
+import { approveIncrease, lookAtIncrease } from './increase-approval.ts'
+import { approvePage, lookAtPage } from './page-approval.ts'
 import type { LivePages } from '#content/server/pages.ts'
 import type { NoticeDeps } from '#subscription/renewal/server/increase-previews.ts'
 import { expectedReceipt, giveReceipt, sumOf } from './receipt-act.ts'
@@ -30,37 +29,12 @@ import { packageNamed } from './received-package.ts'
 import { expectedRefund, giveRefund } from './refund-handlers.ts'
 import { explained, limitsOf, refundStateTexts, wireGiven } from './refund-limits.ts'
 import { receiptText } from './return-handlers.ts'
+import { instantText, wireApproval } from './wire-approval.ts'
 import { beginImport, importNamed, shippedByImport } from './tracking-handlers.ts'
 
 const perPage = 50
 
 const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
-
-const instantText = (at: string): string => Temporal.Instant.from(at).toString()
-
-const isExpired = ({ state, expires_at: at }: StoredApproval, now: Temporal.Instant): boolean =>
-  state === 'open' && Temporal.Instant.compare(now, Temporal.Instant.from(at)) >= 0
-
-const wireApproval = (one: StoredApproval, now: Temporal.Instant): Approval => ({
-  id: one.id,
-  kind: one.kind,
-  state: isExpired(one, now) ? 'expired' : one.state,
-  order: one.order_number,
-  sum:
-    one.cents === null || one.currency === null
-      ? null
-      : { currency: one.currency, amount: wirePrice(one.cents, one.currency) },
-  shipments: one.shipments,
-  plans: one.kind === 'price-increase' ? plansOfIncrease(one) : null,
-  page: one.kind === 'page' ? titleOfPage(one) : null,
-  reason: one.reason,
-  requested_by: one.requested_by_name,
-  requested_at: instantText(one.requested_at),
-  expires_at: instantText(one.expires_at),
-  decided_by: one.decided_by_name,
-  decided_at: one.decided_at === null ? null : instantText(one.decided_at),
-  note: one.decision_note ?? '',
-})
 
 type Handlers = HandlersFor<typeof endpoints>
 
