@@ -25,15 +25,15 @@ interface PreviewProps {
   readonly look: Look
 }
 
-/** A path of this shop: a frame shows nothing else. */
+/** Its path in this shop, as it is shown in a frame. */
 const pathOf = (href: string): string => {
-  const { pathname, search } = new URL(href)
-  return `${pathname}${search}`
+  const { pathname, searchParams } = new URL(href)
+  searchParams.set('frame', '1')
+  return `${pathname}?${searchParams}`
 }
 
 /**
- * The page as visitors would see it, in a frame that has an origin of its own: nothing in it can act at the desk, and scripts of the
- * shop do not run there.
+ * The page as visitors would see it, in a frame that has an origin of its own and in which nothing runs: it cannot act at the desk.
  */
 export const PagePreview = ({ title, href, part, look }: PreviewProps) => (
   <div className={styles.preview} id="preview">
@@ -64,7 +64,7 @@ export const PagePreview = ({ title, href, part, look }: PreviewProps) => (
               look.scheme === 'dark' ? styles.dark : styles.light,
             )}
             title={`Preview of ${title}`}
-            sandbox="allow-scripts"
+            sandbox=""
             src={pathOf(href)}
           />
         </section>

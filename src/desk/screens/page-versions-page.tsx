@@ -122,7 +122,7 @@ const PageVersionsPage = () => {
         </Section>
         <Section title="Versions">
           <DataTable
-            label="Versions"
+            label="Versions of the page"
             rows={versions}
             keyOf={({ number }) => String(number)}
             columns={columnsFor(page)}

@@ -150,7 +150,7 @@ const UploadsPage = () => {
             <EmptyList title="No picture was uploaded yet." isInside />
           ) : (
             <DataTable
-              label="Pictures"
+              label="Pictures that were uploaded"
               rows={pictures}
               keyOf={({ name }) => name}
               columns={columns}

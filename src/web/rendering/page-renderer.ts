@@ -50,7 +50,7 @@ const registerPageFiles = async (
     setHeaders: (reply, file) => {
       reply.header('cache-control', cachingOf(file))
       reply.header('x-content-type-options', 'nosniff')
-      // The desk shows drafts in a frame with an origin of its own, and letters are nobody's secret.
+      // The desk shows drafts in a frame with an origin of its own.
       if (file.endsWith('.woff2')) reply.header('access-control-allow-origin', '*')
       // Drawings of `.svg` may have scripts: they keep the closed policy.
       if (/\.(avif|webp|jpg|png)$/.test(file)) reply.header('content-security-policy', pictureFilePolicy)
