@@ -6,6 +6,7 @@ import { purchasesBeforeCheck } from '#shared/endpoint-limit.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
 import { databaseSettings, databaseVariables } from '#platform/database-settings.ts'
 import { taxSettings, taxVariables } from '#pricing/server/tax-settings.ts'
+import { storageSettings, storageVariables } from './storage-settings.ts'
 import {
   headerName,
   isUrl,
@@ -56,6 +57,7 @@ const Variables = z.object({
   STRIPE_WEBHOOK_SECRET: secretText.optional(),
   STRIPE_API_BASE: origin.optional(),
   ...taxVariables,
+  ...storageVariables,
   /** Whether product page, cart and checkout offer the processor's wallets. */
   WALLETS: oneOf(['on', 'off']).default('on'),
   /** The file by which Apple Pay knows that the shop's address is the shop's. */
@@ -255,6 +257,7 @@ export const parseSettings = (environment: Environment) => {
     drainDelaySeconds: values.DRAIN_DELAY,
     processor: processorOf(values),
     tax: taxSettings(values, refuse),
+    storage: storageSettings(values, refuse),
     wallets: values.WALLETS === 'on',
     applePayFile: values.APPLE_PAY_DOMAIN_FILE === undefined ? null : resolve(values.APPLE_PAY_DOMAIN_FILE),
     carrier: carrierOf(values),

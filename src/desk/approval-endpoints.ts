@@ -81,6 +81,8 @@ const Approval = z.object({
   shipments: z.number().int().nullable(),
   /** The plans of a price increase; null for anything else. */
   plans: z.array(z.string()).nullable(),
+  /** The title of a page; null for anything else. */
+  page: z.string().nullable(),
   reason: z.string(),
   requested_by: z.string(),
   requested_at: z.string(),

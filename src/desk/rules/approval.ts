@@ -10,6 +10,7 @@ const approvalKinds = [
   'release-orders',
   'batch-orders',
   'price-increase',
+  'page',
 ] as const
 
 export type ApprovalKind = (typeof approvalKinds)[number]
@@ -58,6 +59,7 @@ const decidedByFew: Readonly<Record<Exclude<ApprovalKind, 'refund'>, string>> = 
   'release-orders': ofMany,
   'batch-orders': ofMany,
   'price-increase': 'price increases',
+  page: 'claims of pages',
 }
 
 /** Who ships, counts what comes back and sets prices, and is trusted with much at once. */
