@@ -49,6 +49,16 @@ test('the READMEs of modules name only files that are there', () => {
   expect(missing).toEqual([])
 })
 
+test('every module says in its README what it is, and what others may import of it', () => {
+  const layers = new Set(['app', 'platform', 'shared', 'ui', 'web'])
+  const modules = readdirSync(join(root, 'src')).filter((folder) => !layers.has(folder))
+  const silent = modules.filter((folder) => {
+    const path = `src/${folder}/README.md`
+    return !existsSync(join(root, path)) || !/^Public API: |^Depends on: /m.test(rootFile(path))
+  })
+  expect(silent).toEqual([])
+})
+
 test('the architecture finds each rule under the name that it gives, in the file that it gives', () => {
   const found = [...rootFile('docs/architecture.md').matchAll(/`(src\/[\w/.-]+)` \((`\w+`(?:, `\w+`)*)\)/g)]
   expect(found.length).toBeGreaterThan(14)

@@ -1,10 +1,16 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Notice } from '../rules/notice.ts'
-import type { NoticeContent } from '../rules/notice-content.ts'
+import { NoticeContent } from '../rules/notice-content.ts'
+import { noticeColumns, noticeFrom, noticeKindIn } from './notice-record.ts'
+import type { StoredNotice } from './notice-record.ts'
 
-export type NoticeRow = Selectable<Database['subscription_notice']>
+interface NoticeWithContent {
+  readonly notice: StoredNotice
+  readonly kind: NonNullable<StoredNotice['kind']>
+  readonly content: NoticeContent
+}
 
 interface NoticeDraft {
   readonly subscriptionId: string
@@ -38,22 +44,31 @@ export const insertNotice = async (tx: Tx, draft: NoticeDraft): Promise<string |
 }
 
 /** The notices of these subscriptions, sent or not: of every kind, or of one. */
-export const selectNotices = (
+export const selectNotices = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
   kind: Notice['kind'] | null = null,
-): Promise<NoticeRow[]> =>
-  subscriptionIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('subscription_notice')
-        .selectAll()
-        .where('subscription_id', 'in', subscriptionIds)
-        .$if(kind !== null, (query) => query.where('kind', '=', kind))
-        .execute()
+): Promise<StoredNotice[]> => {
+  if (subscriptionIds.length === 0) return []
+  const rows = await db
+    .selectFrom('subscription_notice')
+    .select(noticeColumns)
+    .where('subscription_id', 'in', subscriptionIds)
+    .$if(kind !== null, (query) => query.where('kind', '=', kind))
+    .execute()
+  return rows.map(noticeFrom)
+}
 
-export const selectNotice = (db: Kysely<Database>, id: string): Promise<NoticeRow | undefined> =>
-  db.selectFrom('subscription_notice').selectAll().where('id', '=', id).executeTakeFirst()
+/** A notice with its kind and what it says; undefined also for a kind that only a later release knows. */
+export const selectNotice = async (
+  db: Kysely<Database>,
+  id: string,
+): Promise<NoticeWithContent | undefined> => {
+  const row = await db.selectFrom('subscription_notice').selectAll().where('id', '=', id).executeTakeFirst()
+  const notice = row && noticeFrom(row)
+  if (!notice || notice.kind === null) return undefined
+  return { notice, kind: notice.kind, content: NoticeContent.parse(row.facts) }
+}
 
 /** A notice that has become untrue before its mail went out. */
 export const deleteUnsent = async (tx: Tx, id: string): Promise<void> => {
@@ -64,7 +79,7 @@ export const deleteUnsent = async (tx: Tx, id: string): Promise<void> => {
 export const markSent = async (
   tx: Tx,
   id: string,
-): Promise<Pick<NoticeRow, 'kind' | 'subscription_id'> | null> => {
+): Promise<Pick<StoredNotice, 'kind' | 'subscriptionId'> | null> => {
   const row = await tx.db
     .updateTable('subscription_notice')
     .set({ sent_at: tx.now.toString() })
@@ -72,7 +87,7 @@ export const markSent = async (
     .where('sent_at', 'is', null)
     .returning(['kind', 'subscription_id'])
     .executeTakeFirst()
-  return row ?? null
+  return row ? { kind: noticeKindIn(row.kind), subscriptionId: row.subscription_id } : null
 }
 
 /** The progress of each increase: who was notified, and the first and last order day at the new price. */

@@ -2,12 +2,11 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import { noticeKinds } from '../rules/jurisdiction.ts'
 import { isOutdated } from '../rules/notice.ts'
 import type { NoticeKind } from '../rules/jurisdiction.ts'
-import { NoticeContent } from '../rules/notice-content.ts'
+import type { NoticeContent } from '../rules/notice-content.ts'
 import { deleteUnsent, markSent, selectNotice } from './notice-store.ts'
-import type { NoticeRow } from './notice-store.ts'
+import type { StoredNotice } from './notice-record.ts'
 import { selectIncreasesById } from '#subscription/record/server/price-increase-store.ts'
 import {
   lockSubscription,
@@ -24,26 +23,24 @@ export interface NoticeToSend {
 }
 
 /** A notice that has become untrue is withdrawn, and the next check of the subscription makes what is due now. */
-const requeueNotice = (deps: AppDeps, row: NoticeRow): Promise<void> =>
+const requeueNotice = (deps: AppDeps, { id, subscriptionId }: StoredNotice): Promise<void> =>
   inTransaction(deps, async (tx) => {
-    await lockSubscription(tx, row.subscription_id)
-    await deleteUnsent(tx, row.id)
-    await queueNotices(tx, 'id', row.subscription_id)
+    await lockSubscription(tx, subscriptionId)
+    await deleteUnsent(tx, id)
+    await queueNotices(tx, 'id', subscriptionId)
   })
 
 /** Whether what an unsent notice says has become untrue by a change, by the operator, or by the time that has passed. */
 const isUntrue = async (
   deps: AppDeps,
-  row: NoticeRow,
+  { subscriptionId, priceIncreaseId: id, eventOn, toDays }: StoredNotice,
   kind: NoticeKind,
   version: number | null,
 ): Promise<boolean> => {
-  const subscription = await selectSubscriptionById(deps.database, row.subscription_id)
+  const subscription = await selectSubscriptionById(deps.database, subscriptionId)
   if (version !== null && version !== subscription?.version) return true
-  const id = row.price_increase_id
   const increases = await selectIncreasesById(deps.database, id === null ? [] : [id])
-  const eventOn = Temporal.PlainDate.from(row.event_on)
-  const waiting = { kind, eventOn, toDays: row.to_days, increase: increases.get(id ?? '') ?? null }
+  const waiting = { kind, eventOn, toDays, increase: increases.get(id ?? '') ?? null }
   return isOutdated(waiting, dateIn(deps.clock.now(), brand.timeZone))
 }
 
@@ -52,15 +49,15 @@ const isUntrue = async (
  * out: its order was skipped, paused, moved, canceled or changed, its increase was undone, or its day has come.
  */
 export const noticeToSend = async (deps: AppDeps, id: string): Promise<NoticeToSend | null> => {
-  const row = await selectNotice(deps.database, id)
-  const kind = noticeKinds.find((one) => one === row?.kind)
-  if (!row || !kind) return null
-  const content = NoticeContent.parse(row.facts)
-  if (row.sent_at === null && (await isUntrue(deps, row, kind, content.version))) {
-    await requeueNotice(deps, row)
+  const found = await selectNotice(deps.database, id)
+  if (!found) return null
+  const { notice, kind, content } = found
+  const { subscriptionId, accountId } = notice
+  if (notice.sentOn === null && (await isUntrue(deps, notice, kind, content.version))) {
+    await requeueNotice(deps, notice)
     return null
   }
-  return { subscriptionId: row.subscription_id, accountId: row.account_id, kind, content }
+  return { subscriptionId, accountId, kind, content }
 }
 
 /** Its mail was sent; what depends on it (another price, the notices after it) takes effect. */
@@ -68,5 +65,5 @@ export const noticeSent = (deps: AppDeps, id: string): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const sent = await markSent(tx, id)
     if (sent?.kind === 'price-increase' || sent?.kind === 'price-unchanged')
-      await queueNotices(tx, 'id', sent.subscription_id)
+      await queueNotices(tx, 'id', sent.subscriptionId)
   })

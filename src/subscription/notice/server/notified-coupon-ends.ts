@@ -1,6 +1,4 @@
 import type { Kysely } from 'kysely'
-import { brand } from '#shared/brand.ts'
-import { dateIn } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
 import type { NotifiedCouponEnd } from '../rules/notice.ts'
 import { selectNotices } from './notice-store.ts'
@@ -11,11 +9,14 @@ export const notifiedCouponEnds = async (
   subscriptionIds: readonly string[],
 ): Promise<ReadonlyMap<string, NotifiedCouponEnd[]>> => {
   const found = new Map<string, NotifiedCouponEnd[]>()
-  for (const row of await selectNotices(db, subscriptionIds, 'promotion-end')) {
-    const [code = ''] = row.key.split(' ')
-    const sentOn = row.sent_at && dateIn(Temporal.Instant.from(row.sent_at), brand.timeZone).toString()
-    const end = { code, sentOn, toDays: row.to_days }
-    found.set(row.subscription_id, [...(found.get(row.subscription_id) ?? []), end])
+  for (const { subscriptionId, key, sentOn, toDays } of await selectNotices(
+    db,
+    subscriptionIds,
+    'promotion-end',
+  )) {
+    const [code = ''] = key.split(' ')
+    const end = { code, sentOn: sentOn?.toString() ?? null, toDays }
+    found.set(subscriptionId, [...(found.get(subscriptionId) ?? []), end])
   }
   return found
 }

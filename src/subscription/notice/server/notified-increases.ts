@@ -1,6 +1,4 @@
 import type { Kysely } from 'kysely'
-import { brand } from '#shared/brand.ts'
-import { dateIn } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
 import type { NotifiedIncrease } from '../rules/price-schedule.ts'
 import { selectNotices } from './notice-store.ts'
@@ -11,21 +9,16 @@ export const notifiedIncreases = async (
   db: Kysely<Database>,
   subscriptionIds: readonly string[],
 ): Promise<ReadonlyMap<string, NotifiedIncrease[]>> => {
-  const rows = await selectNotices(db, subscriptionIds, 'price-increase')
+  const notices = await selectNotices(db, subscriptionIds, 'price-increase')
   const increases = await selectIncreasesById(db, [
-    ...new Set(rows.flatMap((row) => row.price_increase_id ?? [])),
+    ...new Set(notices.flatMap(({ priceIncreaseId }) => priceIncreaseId ?? [])),
   ])
   const found = new Map<string, NotifiedIncrease[]>()
-  for (const row of rows) {
-    const increase = increases.get(row.price_increase_id ?? '')
+  for (const { subscriptionId, priceIncreaseId, eventOn, sentOn, toDays } of notices) {
+    const increase = increases.get(priceIncreaseId ?? '')
     if (!increase) continue
-    const notified = {
-      increase,
-      fromOn: Temporal.PlainDate.from(row.event_on),
-      sentOn: row.sent_at === null ? null : dateIn(Temporal.Instant.from(row.sent_at), brand.timeZone),
-      toDays: row.to_days,
-    }
-    found.set(row.subscription_id, [...(found.get(row.subscription_id) ?? []), notified])
+    const notified = { increase, fromOn: eventOn, sentOn, toDays }
+    found.set(subscriptionId, [...(found.get(subscriptionId) ?? []), notified])
   }
   return found
 }

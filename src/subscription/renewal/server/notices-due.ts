@@ -58,7 +58,7 @@ const gatherBatch = async (
 ): Promise<Batch> => {
   const ids = rows.map(({ id }) => id)
   const made = new Map<string, Set<string>>()
-  for (const { subscription_id: id, kind, key } of await selectNotices(tx.db, ids))
+  for (const { subscriptionId: id, kind, key } of await selectNotices(tx.db, ids))
     made.set(id, (made.get(id) ?? new Set()).add(`${kind} ${key}`))
   return {
     tx,
