@@ -79,6 +79,30 @@ test('what is no list is one sentence, and nothing is done', async () => {
     expect((await partnerCsv(body)).statusCode).toBe(400)
   for (const body of [{}, { shipments: [] }, { shipments: 'x' }, { shipments: Array(101).fill({}) }])
     expect((await partner.post(url, body)).statusCode).toBe(400)
+  // A list within a list within a list, 20,000 times.
+  for (const deep of [
+    '['.repeat(20_000) + ']'.repeat(20_000),
+    `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`,
+  ]) {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${partner.key}`,
+      'idempotency-key': api.opened.deps.ids.randomUuid(),
+    }
+    const body = `{"shipments":[${deep}]}`
+    const answer = await api.inject({ method: 'POST', url, headers, body })
+    expect(answer.statusCode).toBe(400)
+    const other = await api.inject({
+      method: 'POST',
+      url: '/api/partner/v1/orders/L1/shipments/',
+      headers,
+      body,
+    })
+    expect(other.statusCode).toBe(400)
+    const desk = { ...headers, cookie: sam.cookie }
+    const read = await api.inject({ method: 'POST', url: '/api/desk/tracking-imports/', headers: desk, body })
+    expect(read.statusCode).toBe(400)
+  }
   expect((await reader.get(url)).statusCode).toBe(403)
   expect((await reader.post(url, { shipments: [{}] })).statusCode).toBe(403)
   expect((await partner.post(url, { shipments: [{ order: 'L1', tracking: 'a\0b' }] })).statusCode).toBe(400)

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RequestContext } from '#platform/request-context.ts'
+import { ShopError } from '#shared/errors.ts'
+import { isTooDeep } from '#shared/nesting.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Route } from '../../platform/route.ts'
 import { isRecord } from '#shared/is-record.ts'
@@ -54,6 +56,9 @@ const registerRoute = (app: FastifyInstance, { endpoint, run }: Route, contextOf
       if (endpoint.page !== undefined && isPageRequest(request)) {
         return reply.redirect(pageFor(endpoint.page, request), 303)
       }
+      // Handlers and the stored replies of partners read a payload level by level.
+      if (isTooDeep(request.body))
+        throw new ShopError('VALIDATION_ERROR', { detail: 'Please send fewer lists within each other.' })
       const context = await contextOf(request, reply)
       const answer = z.parse(endpoint.reply, await run(context, inputOf(endpoint, request)))
       const csv = csvIn(endpoint, request, answer)
