@@ -48,6 +48,7 @@ test('operations, marketing and owners know of pages; support and finance do not
 
 test('what is published is seen by visitors of every process at once, and a draft by nobody', async () => {
   const before = await pageOf('/accessibility')
+  const ofPublished = (await view('accessibility')).preview ?? ''
   const title = await partOf('accessibility', 'title')
   expect((await save(title, { lead: 'Everybody can use this shop, with any device.' })).json()).toMatchObject(
     { state: 'saved' },
@@ -55,8 +56,14 @@ test('what is published is seen by visitors of every process at once, and a draf
   expect(await pageOf('/accessibility')).toBe(before)
   const { preview, changes } = await view('accessibility')
   expect(changes).toBe(1)
-  const { pathname, search } = new URL(preview ?? '')
-  expect((await api.inject({ method: 'GET', url: `${pathname}${search}` })).body).toContain('with any device')
+  const shownAt = async (link: string) => {
+    const { pathname, search } = new URL(link)
+    return (await api.inject({ method: 'GET', url: `${pathname}${search}` })).body
+  }
+  expect(await shownAt(preview ?? '')).toContain('with any device')
+  // A link to what is published is none to the draft.
+  expect(await shownAt(ofPublished)).toContain('Preview')
+  expect(await shownAt(ofPublished)).not.toContain('with any device')
   expect((await publish('accessibility', { note: 'Shorter' })).json()).toEqual({ version: 2 })
   // The other process, which had the page in its cache.
   await expect.poll(() => pageOf('/accessibility')).toContain('with any device')
