@@ -132,6 +132,11 @@ const signOnOf = (values: Parsed, name: 'GOOGLE' | 'FACEBOOK') => {
   return credentials && { ...credentials, issuer: values[`${name}_ISSUER`], tokenEndpoint }
 }
 
+const signOnsOf = (values: Parsed) => ({
+  google: signOnOf(values, 'GOOGLE'),
+  facebook: signOnOf(values, 'FACEBOOK'),
+})
+
 /** Several separated by commas, while one replaces another. */
 const secretsIn = (name: 'STRIPE_WEBHOOK_SECRET', text: string): string[] => {
   const secrets = text
@@ -266,8 +271,7 @@ export const parseSettings = (environment: Environment) => {
     devToolsOpen: areDevToolsOpen(values),
     demo: values.DEMO === 'on' && values.PROCESSOR === 'sandbox',
     smtpUrl: values.SMTP_URL ?? null,
-    google: signOnOf(values, 'GOOGLE'),
-    facebook: signOnOf(values, 'FACEBOOK'),
+    ...signOnsOf(values),
     turnstile: turnstileOf(values),
     destinations: destinationsOf(values),
     ofrep:

@@ -229,6 +229,12 @@ const closeShop = async (
 
 const ownSettings = ({ settings, sandboxUrl }: ShopInfrastructure) => ({ settings, sandboxUrl })
 
+/** The pages as they are published now, and where their pictures are. */
+const openContent = async (deps: AppDeps, settings: Settings, { pageFiles }: ShopFiles['rules']) => ({
+  content: await openLivePages(deps, pageFiles),
+  storage: await createStorage(settings, deps),
+})
+
 /** A shop from before the catalogue had versions, or that a release before changed meanwhile, gets the versions that it lacks. */
 const adoptCatalogue = async (deps: AppDeps, files: readonly CatalogueDocument[]): Promise<void> => {
   if (await needsAdoption(deps.database)) await inTransaction(deps, (tx) => adoptFiles(tx, files))
@@ -258,8 +264,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     outboxFolder,
     buildFolder: join(root, 'build'),
     ...files.data,
-    content: await openLivePages(deps, files.rules.pageFiles),
-    storage: await createStorage(settings, deps),
+    ...(await openContent(deps, settings, files.rules)),
     ...externalServices,
     jobHandlers: createJobHandlers(services, mailer, externalServices),
     ...cookieNames(settings),

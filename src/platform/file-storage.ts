@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** The name of a stored file: it says what is in it, so that a file never changes. */
-export const storedName = /^[a-z0-9][a-z0-9-]{0,100}\.[a-z0-9]{1,8}$/
+const storedName = /^[a-z0-9][a-z0-9-]{0,100}\.[a-z0-9]{1,8}$/
 
 /** Where files that staff upload are kept. A name stands for its bytes: written again, it is written with the same. */
 export interface FileStorage {

@@ -1,10 +1,15 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { comparePageVersions } from '#desk/page-version-endpoints.ts'
 import { listDeskPages, saveDeskPart } from '#desk/page-endpoints.ts'
 import { joinDesk } from './desk-person.ts'
-import { createPageEditor, pageAddress as at } from './page-editor.ts'
+import { createPageEditor, pageAddress as at, pageInCms, photoWithNames, typedTime } from './page-editor.ts'
+import { root } from '../support/in-process-shop.ts'
+import { runShopCommand } from '../support/shop-command.ts'
 import { openTestApi } from './test-api.ts'
 
 const api = await openTestApi()
@@ -21,16 +26,6 @@ const { view, partOf, save, publish } = createPageEditor(mira)
 
 const pageOf = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
 
-const cms = async (slug: string) =>
-  (
-    await api.inject({
-      method: 'POST',
-      url: '/api/cms',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ slug }),
-    })
-  ).json()
-
 const logged = async (act: string) =>
   (
     await sql<{ actor: string; subject: string }>`
@@ -46,8 +41,41 @@ test('operations, marketing and owners know of pages; support and finance do not
   }
 })
 
+const folder = await mkdtemp(join(tmpdir(), 'loam-pages-'))
+afterAll(() => rm(folder, { recursive: true }))
+const command = (...args: readonly string[]) => runShopCommand(shop, 'pages', ...args)
+
+test('the pages go out as the files that they came from, byte for byte', async () => {
+  expect((await command('export', folder)).lines).toEqual([`48 pages are in ${folder}.`])
+  const names = await readdir(folder, { recursive: true })
+  for (const name of names.filter((one) => one.endsWith('.json')))
+    expect(await readFile(join(folder, name), 'utf8'), name).toBe(
+      await readFile(join(root, 'content/pages', name), 'utf8'),
+    )
+  expect((await command('import', folder)).lines).toEqual(['The pages say all of that already.'])
+  expect((await command()).lines).toEqual(['Every page is what its file in content/pages says.'])
+})
+
+test('files are imported all or none, and every process shows them', async () => {
+  const file = join(folder, 'refills.json')
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace('"slug": "refills"', '"slug": "press"'))
+  expect(await command('import', folder)).toMatchObject({ code: 1 })
+  await writeFile(file, text.replace(/"heading": "[^"]+"/, '"heading": "Imported"'))
+  expect((await command('import', folder, '--dry-run')).lines).toEqual([
+    'refills: 1 texts',
+    'Pages that would change: 1. Nothing was changed.',
+  ])
+  expect((await command('import', folder)).lines).toEqual(['refills: 1 texts', 'Published pages: 1.'])
+  await expect.poll(() => pageOf('/refills')).toContain('Imported')
+  expect((await command()).lines[0]).toMatch(
+    /^refills {2}version 2, .*: 1 texts are different from its file$/,
+  )
+})
+
 test('what is published is seen by visitors of every process at once, and a draft by nobody', async () => {
   const before = await pageOf('/accessibility')
+  const ofPublished = (await view('accessibility')).preview ?? ''
   const title = await partOf('accessibility', 'title')
   expect((await save(title, { lead: 'Everybody can use this shop, with any device.' })).json()).toMatchObject(
     { state: 'saved' },
@@ -55,12 +83,18 @@ test('what is published is seen by visitors of every process at once, and a draf
   expect(await pageOf('/accessibility')).toBe(before)
   const { preview, changes } = await view('accessibility')
   expect(changes).toBe(1)
-  const { pathname, search } = new URL(preview ?? '')
-  expect((await api.inject({ method: 'GET', url: `${pathname}${search}` })).body).toContain('with any device')
+  const shownAt = async (link: string) => {
+    const { pathname, search } = new URL(link)
+    return (await api.inject({ method: 'GET', url: `${pathname}${search}` })).body
+  }
+  expect(await shownAt(preview ?? '')).toContain('with any device')
+  // A link to what is published is none to the draft.
+  expect(await shownAt(ofPublished)).toContain('Preview')
+  expect(await shownAt(ofPublished)).not.toContain('with any device')
   expect((await publish('accessibility', { note: 'Shorter' })).json()).toEqual({ version: 2 })
   // The other process, which had the page in its cache.
   await expect.poll(() => pageOf('/accessibility')).toContain('with any device')
-  expect((await cms('accessibility')).page.sections[0].lead).toBe(
+  expect((await pageInCms(api, 'accessibility')).page.sections[0].lead).toBe(
     'Everybody can use this shop, with any device.',
   )
   expect(await logged('page.published')).toEqual([
@@ -185,12 +219,10 @@ test('a changed claim needs its source, and a second person who publishes exactl
 })
 
 test('a scheduled version is pinned, shown, canceled, and published when its time comes', async () => {
-  const typed = (moment: Temporal.Instant) =>
-    moment.toZonedDateTimeISO('America/New_York').toPlainDateTime().round('minute').toString().slice(0, 16)
-  const soon = typed(opened.deps.clock.now().add({ minutes: 5 }))
+  const soon = typedTime(opened.deps.clock.now().add({ minutes: 5 }))
   await save(await partOf('target', 'title'), { lead: 'Pinned.' })
   expect(
-    (await publish('target', { publish_at: typed(opened.deps.clock.now().subtract({ hours: 1 })) }))
+    (await publish('target', { publish_at: typedTime(opened.deps.clock.now().subtract({ hours: 1 })) }))
       .statusCode,
   ).toBe(400)
   expect((await publish('target', { publish_at: soon })).json()).toEqual({ version: null })
@@ -232,10 +264,7 @@ test('a restored version is a draft first; a page that somebody else published m
 })
 
 test('a new page with an uploaded picture is made, found and listed without a restart', async () => {
-  const photo = await sharp({ create: { width: 1000, height: 800, channels: 3, background: '#884422' } })
-    .withExif({ IFD0: { Copyright: 'a private name' } })
-    .jpeg()
-    .toBuffer()
+  const photo = await photoWithNames()
   const upload = (more: object) =>
     mira.post('/api/desk/uploads/', { file: photo.toString('base64'), alt: 'A brown field', ...more })
   expect((await upload({ alt: ' ' })).statusCode).toBe(400)

@@ -1,7 +1,9 @@
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { viewDeskPage } from '#desk/page-endpoints.ts'
 import { expect } from 'vitest'
+import sharp from 'sharp'
 import type { DeskPerson } from './desk-person.ts'
+import type { TestApi } from './test-api.ts'
 
 export const pageAddress = (page: string, rest = '') => `/api/desk/pages/${page}/${rest}`
 
@@ -38,3 +40,21 @@ export const createPageEditor = (editor: DeskPerson) => {
 
   return { view, partOf, save, publish }
 }
+
+/** A page as `POST /api/cms` has it. */
+export const pageInCms = async (api: TestApi, slug: string) => {
+  const headers = { 'content-type': 'application/json' }
+  const request = { method: 'POST', url: '/api/cms', headers, body: JSON.stringify({ slug }) }
+  return (await api.inject(request)).json()
+}
+
+/** A moment as the field of the desk has it, in the shop's time zone. */
+export const typedTime = (moment: Temporal.Instant): string =>
+  moment.toZonedDateTimeISO('America/New_York').toPlainDateTime().round('minute').toString().slice(0, 16)
+
+/** A photo in which a camera has written who took it. */
+export const photoWithNames = (): Promise<Buffer> =>
+  sharp({ create: { width: 1000, height: 800, channels: 3, background: '#884422' } })
+    .withExif({ IFD0: { Copyright: 'a private name' } })
+    .jpeg()
+    .toBuffer()

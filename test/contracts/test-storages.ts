@@ -1,6 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
@@ -39,9 +38,10 @@ export const openFolder: OpenStorage = async () => {
 const freePort = async (): Promise<number> => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
   await new Promise((resolve) => server.close(resolve))
-  return port
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
 }
 
 /** A server that speaks S3, and checks signatures as S3 does. */

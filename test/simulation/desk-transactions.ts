@@ -28,7 +28,7 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/desk/server/page-handlers.ts createNewHandler', 'one commit, one draft for an address'],
   ['src/desk/server/page-publish-handlers.ts createPublishHandler', 'one commit with its audit entry'],
-  ['src/desk/server/page-publish-handlers.ts createAskHandlers', 'one commit with its audit entry'],
+  ['src/desk/server/page-publish-handlers.ts createWithdrawHandler', 'one commit with its audit entry'],
   [
     'src/desk/server/page-publish-handlers.ts createPagePublishHandlers',
     'one commit that drops a draft, with its audit entry',

@@ -43,7 +43,7 @@ const hasSource = (texts: readonly string[]): boolean =>
   )
 
 /** All claims of a page or of a part of it. */
-export const claimsIn = (value: unknown, path: readonly PropertyKey[] = []): PageClaim[] => {
+const claimsIn = (value: unknown, path: readonly PropertyKey[] = []): PageClaim[] => {
   if (Array.isArray(value)) return value.flatMap((entry: unknown, at) => claimsIn(entry, [...path, at]))
   if (!isDocument(value)) return []
   const inner = Object.entries(value).flatMap(([key, entry]) => claimsIn(entry, [...path, key]))

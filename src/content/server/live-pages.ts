@@ -82,13 +82,16 @@ type SavedFault = PageFault<SavedPage & PageSource>
  * What can be shown: a version that a release cannot read any more gives way to its file, and without one to nothing. The rest of
  * the shop stays as it is.
  */
-const showable = (saved: readonly SavedPage[], files: PageFiles) => {
+const showable = (
+  saved: readonly SavedPage[],
+  files: PageFiles,
+): { readonly pages: readonly ContentPage[]; readonly faults: readonly SavedFault[] } => {
   const { pages, faults } = assemble(saved, files)
-  if (faults.length === 0) return { pages, saved, faults: [] as readonly SavedFault[] }
+  if (faults.length === 0) return { pages, faults }
   const wrong = new Set(faults.map(({ source }) => source.slug))
   const own = new Map(filePages(files).map((page) => [page.slug, page]))
   const replaced = saved.flatMap((page) => (wrong.has(page.slug) ? (own.get(page.slug) ?? []) : [page]))
-  return { pages: assemble(replaced, files).pages, saved, faults }
+  return { pages: assemble(replaced, files).pages, faults }
 }
 
 /** The pages of files alone. */
@@ -106,10 +109,11 @@ const faultText = ({ source, path, message }: SavedFault): string =>
 /** Reads the versions of pages, of this content version or a later one. */
 const readShown = async (deps: AppDeps, files: PageFiles, version: number) => {
   const versions = await deps.replica.readVersion('content', version, selectLatestVersions)
-  const shown = showable(savedPages(files, versions), files)
+  const saved = savedPages(files, versions)
+  const shown = showable(saved, files)
   if (shown.faults.length > 0)
     deps.log.error({ pages: shown.faults.map(faultText) }, 'pages of earlier versions cannot be shown')
-  return { version, saved: shown.saved, pages: contentPagesOf(shown.pages) }
+  return { version, saved, pages: contentPagesOf(shown.pages) }
 }
 
 /**

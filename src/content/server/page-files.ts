@@ -31,7 +31,7 @@ interface PageFileFault {
   readonly message: string
 }
 
-export const fileFailure = ({ file, line, message }: PageFileFault): StartFailure =>
+const fileFailure = ({ file, line, message }: PageFileFault): StartFailure =>
   new StartFailure(`The content file ${file} is wrong in line ${line}: ${message}.`)
 
 const readPageFile = (

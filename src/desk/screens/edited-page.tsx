@@ -15,7 +15,7 @@ import { DeskNote } from './parts/section.tsx'
 import { timeText } from './parts/times.tsx'
 
 export const loader = async ({ context, params, request }: LoaderFunctionArgs) => {
-  const { call } = context.get(shopContext)
+  const { call, requestId } = context.get(shopContext)
   const query = new URL(request.url).searchParams
   const [viewed, { names }] = await Promise.all([
     call(viewDeskPage, { page: params['page'] ?? '', part: query.get('part') ?? 'page' }),
@@ -26,7 +26,7 @@ export const loader = async ({ context, params, request }: LoaderFunctionArgs) =
     viewed,
     names,
     look: lookIn(query),
-    requestId: crypto.randomUUID(),
+    requestId,
   }
 }
 
@@ -76,6 +76,17 @@ const stateOf = ({ viewed: { draft, live_version: live } }: Loaded): string => {
   return draft ? `Draft, saved ${timeText(draft.at)} by ${draft.by}. ${published}` : published
 }
 
+/** What fields that name a picture offer. */
+const PictureNames = ({ names }: Pick<Loaded, 'names'>) => (
+  <datalist id="picture-names">
+    {names.map((name) => (
+      <option key={name} value={name}>
+        {name}
+      </option>
+    ))}
+  </datalist>
+)
+
 /** One page: its parts, the form of one of them, and how it looks. */
 const EditedPage = () => {
   const loaded = useLoaderData<typeof loader>()
@@ -108,11 +119,7 @@ const EditedPage = () => {
         </div>
         <PagePreview title={loaded.title} href={viewed.preview} part={part.id} look={look} />
       </div>
-      <datalist id="picture-names">
-        {names.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <PictureNames names={names} />
     </>
   )
 }

@@ -30,10 +30,40 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
   throw redirect(`/desk/pages/${page}`, 303)
 }
 
+const NewPageForm = () => {
+  const { typed, errors = noErrors } = useActionData<typeof action>() ?? {}
+  const field = (name: 'path' | 'title' | 'description') => ({
+    name,
+    required: true,
+    autoComplete: 'off',
+    defaultValue: typed?.[name],
+    error: errors.get(name),
+  })
+  return (
+    <form method="post">
+      <Fields>
+        <Entry
+          label="Address"
+          {...field('path')}
+          hint="Such as /our-story: small letters and digits, with hyphens between."
+        />
+        <Entry label="Title" {...field('title')} />
+        <Entry
+          label="Description"
+          {...field('description')}
+          hint="A sentence or two, which search engines show."
+        />
+        <p>
+          <ActionButton kind="primary">Begin the draft</ActionButton>
+        </p>
+      </Fields>
+    </form>
+  )
+}
+
 /** Where a page begins. */
 const NewPagePage = () => {
   const answer = useActionData<typeof action>()
-  const { typed, errors = noErrors } = answer ?? {}
   return (
     <>
       <DeskHead
@@ -47,39 +77,7 @@ const NewPagePage = () => {
             {answer.refusal}
           </DeskNote>
         ) : null}
-        <form method="post">
-          <Fields>
-            <Entry
-              label="Address"
-              name="path"
-              required
-              autoComplete="off"
-              hint="Such as /our-story: small letters and digits, with hyphens between."
-              defaultValue={typed?.path}
-              error={errors.get('path')}
-            />
-            <Entry
-              label="Title"
-              name="title"
-              required
-              autoComplete="off"
-              defaultValue={typed?.title}
-              error={errors.get('title')}
-            />
-            <Entry
-              label="Description"
-              name="description"
-              required
-              autoComplete="off"
-              hint="A sentence or two, which search engines show."
-              defaultValue={typed?.description}
-              error={errors.get('description')}
-            />
-            <p>
-              <ActionButton kind="primary">Begin the draft</ActionButton>
-            </p>
-          </Fields>
-        </form>
+        <NewPageForm />
       </Body>
     </>
   )

@@ -90,6 +90,12 @@ const Restore = ({ of }: Pick<Loaded, 'of'>) => (
   </form>
 )
 
+const Crumb = ({ page }: Pick<Loaded, 'page'>) => (
+  <>
+    <a href="/desk/pages">Pages</a> / <a href={`/desk/pages/${page}`}>{page.replaceAll('~', '/')}</a>
+  </>
+)
+
 /** The versions of a page, and what is different between two of them. */
 const PageVersionsPage = () => {
   const { title, page, versions, of, against, changes, has_draft: hasDraft } = useLoaderData<typeof loader>()
@@ -98,11 +104,7 @@ const PageVersionsPage = () => {
   return (
     <>
       <DeskHead
-        crumb={
-          <>
-            <a href="/desk/pages">Pages</a> / <a href={`/desk/pages/${page}`}>{page.replaceAll('~', '/')}</a>
-          </>
-        }
+        crumb={<Crumb page={page} />}
         title={title}
         acts={
           hasDraft ? (

@@ -47,49 +47,21 @@ const choicesOf = (choices: readonly string[], usual: string | null, text: strin
   return all.map((one) => [one, one === '' ? '—' : one] as const)
 }
 
+const hintOf = (kind: 'lines' | 'grid'): string =>
+  kind === 'lines' ? 'One in each line.' : 'A row in each line, with | between its cells.'
+
 const Leaf = (props: NodeProps) => {
   const { node, texts, errors, path, label } = props
-  const name = `${fieldPrefix}${path}`
+  const own = { label, name: `${fieldPrefix}${path}` }
   const text = texts.get(path) ?? ''
-  switch (node.kind) {
-    case 'flag':
-      return <CheckEntry label={label} name={name} defaultChecked={texts.has(path)} />
-    case 'choice':
-      return (
-        <ChoiceEntry
-          label={label}
-          name={name}
-          defaultValue={text}
-          choices={choicesOf(node.choices, node.usual, text)}
-          error={errors.get(path)}
-        />
-      )
-    case 'number':
-      return (
-        <Entry
-          label={label}
-          name={name}
-          inputMode="numeric"
-          autoComplete="off"
-          defaultValue={text}
-          error={errors.get(path)}
-        />
-      )
-    case 'lines':
-    case 'grid':
-      return (
-        <TextEntry
-          label={label}
-          name={name}
-          rows={Math.min(16, 2 + text.split('\n').length)}
-          defaultValue={text}
-          error={errors.get(path)}
-          hint={node.kind === 'lines' ? 'One in each line.' : 'A row in each line, with | between its cells.'}
-        />
-      )
-    default:
-      return <TextNode {...props} />
-  }
+  const typed = { ...own, defaultValue: text, error: errors.get(path) }
+  if (node.kind === 'flag') return <CheckEntry {...own} defaultChecked={texts.has(path)} />
+  if (node.kind === 'choice')
+    return <ChoiceEntry {...typed} choices={choicesOf(node.choices, node.usual, text)} />
+  if (node.kind === 'number') return <Entry {...typed} inputMode="numeric" autoComplete="off" />
+  if (node.kind !== 'lines' && node.kind !== 'grid') return <TextNode {...props} />
+  const rows = Math.min(16, 2 + text.split('\n').length)
+  return <TextEntry {...typed} rows={rows} hint={hintOf(node.kind)} />
 }
 
 const ListButton = ({ act, children, label }: { act: string; children: string; label: string }) => (
@@ -114,47 +86,50 @@ const Frame = ({
   </fieldset>
 )
 
-const ListNode = ({ node, path, label, ...rest }: NodeProps & { node: FormNode & { kind: 'list' } }) => {
-  const places = placesIn(rest.texts, path)
-  const { item } = node
-  return (
-    <Frame title={label} error={rest.errors.get(path)}>
-      {places.map((place, at) => {
-        const name = `${label} ${at + 1}`
-        return (
-          <div key={place} className={styles.item}>
-            <Node {...rest} node={item} path={`${path}.${place}`} label={name} />
-            <p className={styles.tools}>
-              <ListButton act={`up ${path}.${place}`} label={name}>
-                Move up
-              </ListButton>
-              <ListButton act={`down ${path}.${place}`} label={name}>
-                Move down
-              </ListButton>
-              <ListButton act={`remove ${path}.${place}`} label={name}>
-                Remove
-              </ListButton>
-            </p>
-          </div>
-        )
-      })}
-      <p className={styles.tools}>
-        {item.kind === 'union' ? (
-          <select name={`kind ${path}`} aria-label={`Kind of what is added to ${label}`}>
-            {[...item.options.keys()].map((kind) => (
-              <option key={kind} value={kind}>
-                {kindWord(kind)}
-              </option>
-            ))}
-          </select>
-        ) : null}
-        <ListButton act={`add ${path}`} label={label}>
-          Add one
-        </ListButton>
-      </p>
-    </Frame>
-  )
-}
+const ItemTools = ({ at, name }: { readonly at: string; readonly name: string }) => (
+  <p className={styles.tools}>
+    <ListButton act={`up ${at}`} label={name}>
+      Move up
+    </ListButton>
+    <ListButton act={`down ${at}`} label={name}>
+      Move down
+    </ListButton>
+    <ListButton act={`remove ${at}`} label={name}>
+      Remove
+    </ListButton>
+  </p>
+)
+
+const KindOfItem = ({ item, path, label }: { item: FormNode; path: string; label: string }) =>
+  item.kind === 'union' ? (
+    <select name={`kind ${path}`} aria-label={`Kind of what is added to ${label}`}>
+      {[...item.options.keys()].map((kind) => (
+        <option key={kind} value={kind}>
+          {kindWord(kind)}
+        </option>
+      ))}
+    </select>
+  ) : null
+
+const ListNode = ({ node, path, label, ...rest }: NodeProps & { node: FormNode & { kind: 'list' } }) => (
+  <Frame title={label} error={rest.errors.get(path)}>
+    {placesIn(rest.texts, path).map((place, at) => {
+      const name = `${label} ${at + 1}`
+      return (
+        <div key={place} className={styles.item}>
+          <Node {...rest} node={node.item} path={`${path}.${place}`} label={name} />
+          <ItemTools at={`${path}.${place}`} name={name} />
+        </div>
+      )
+    })}
+    <p className={styles.tools}>
+      <KindOfItem item={node.item} path={path} label={label} />
+      <ListButton act={`add ${path}`} label={label}>
+        Add one
+      </ListButton>
+    </p>
+  </Frame>
+)
 
 const groupOf = (node: FormNode, texts: FormTexts, path: string) =>
   node.kind === 'union' ? node.options.get(texts.get(`${path}.kind`) ?? '') : node

@@ -68,6 +68,31 @@ const columns: readonly Column<DeskPicture>[] = [
   { name: 'Uploaded', cell: ({ at, by }) => `${timeText(at)}, ${by}`, isQuiet: true, isWide: true },
 ]
 
+/** The part of the picture that is shown. */
+const CropFields = () => {
+  const answer = useActionData<typeof action>()
+  return (
+    <fieldset className={styles.group}>
+      <legend>Part of it that is shown, in percent</legend>
+      {[cropFields.slice(0, 2), cropFields.slice(2)].map((two) => (
+        <Pair key={two[0]?.[0]}>
+          {two.map(([name, label, usual]) => (
+            <Entry
+              key={name}
+              label={label}
+              name={name}
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={answer?.crop[name] ?? usual}
+              error={answer?.errors.get(name)}
+            />
+          ))}
+        </Pair>
+      ))}
+    </fieldset>
+  )
+}
+
 const UploadForm = () => {
   const answer = useActionData<typeof action>()
   const errors = answer?.errors ?? noErrors
@@ -93,24 +118,7 @@ const UploadForm = () => {
           defaultValue={answer?.alt}
           error={errors.get('alt')}
         />
-        <fieldset className={styles.group}>
-          <legend>Part of it that is shown, in percent</legend>
-          {[cropFields.slice(0, 2), cropFields.slice(2)].map((two) => (
-            <Pair key={two[0]?.[0]}>
-              {two.map(([name, label, usual]) => (
-                <Entry
-                  key={name}
-                  label={label}
-                  name={name}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  defaultValue={answer?.crop[name] ?? usual}
-                  error={errors.get(name)}
-                />
-              ))}
-            </Pair>
-          ))}
-        </fieldset>
+        <CropFields />
         <p>
           <ActionButton kind="primary">Upload</ActionButton>
         </p>
@@ -119,12 +127,25 @@ const UploadForm = () => {
   )
 }
 
+const Answer = () => {
+  const answer = useActionData<typeof action>()
+  const stored = useSearchParams()[0].get('stored')
+  if (answer)
+    return (
+      <DeskNote kind="danger" isAnswer>
+        {answer.refusal}
+      </DeskNote>
+    )
+  return stored ? (
+    <DeskNote kind="ok" isAnswer>
+      Stored. Its name for pages: <code>{stored}</code>
+    </DeskNote>
+  ) : null
+}
+
 /** Pictures for pages: uploaded here, and named by pages. */
 const UploadsPage = () => {
   const { pictures } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
-  const [query] = useSearchParams()
-  const stored = answer ? null : query.get('stored')
   return (
     <>
       <DeskHead
@@ -132,16 +153,7 @@ const UploadsPage = () => {
         sub="A page shows a picture by its name, in the size that fits each screen."
       />
       <Body>
-        {answer ? (
-          <DeskNote kind="danger" isAnswer>
-            {answer.refusal}
-          </DeskNote>
-        ) : null}
-        {stored ? (
-          <DeskNote kind="ok" isAnswer>
-            Stored. Its name for pages: <code>{stored}</code>
-          </DeskNote>
-        ) : null}
+        <Answer />
         <Section title="Upload a picture">
           <UploadForm />
         </Section>

@@ -92,6 +92,15 @@ const createViewHandlers = ({ deps }: DeskServices) => {
   return { viewDeskOrder }
 }
 
+const pageRoutes = (services: DeskServices): readonly Route[] => [
+  ...routes(pageEndpoints, {
+    ...createPageHandlers(services),
+    ...createPagePublishHandlers(services),
+  }),
+  ...routes(pageVersionEndpoints, createPageVersionHandlers(services)),
+  ...routes(pictureEndpoints, createPictureHandlers(services)),
+]
+
 /** The endpoints of orders, members and the search at the desk. */
 export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(endpoints, {
@@ -106,12 +115,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(homeEndpoints, createHomeHandlers(services)),
   ...routes(viewEndpoints, createViewsHandlers(services)),
   ...routes(catalogueEndpoints, createDeskCatalogueHandlers(services)),
-  ...routes(pageEndpoints, {
-    ...createPageHandlers(services),
-    ...createPagePublishHandlers(services),
-  }),
-  ...routes(pageVersionEndpoints, createPageVersionHandlers(services)),
-  ...routes(pictureEndpoints, createPictureHandlers(services)),
+  ...pageRoutes(services),
   ...routes(priceIncreaseEndpoints, {
     ...createIncreaseHandlers(services.deps),
     ...createIncreasePreviewHandlers(services),

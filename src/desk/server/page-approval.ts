@@ -15,7 +15,7 @@ import type { StoredApproval } from './approval-store.ts'
 import { timeWords } from '../rules/moment-words.ts'
 
 /** A page as a second person was asked for it. */
-export const PagePayload = z.object({
+const PagePayload = z.object({
   slug: z.string(),
   title: z.string(),
   /** Of the draft, which is dropped when this is what it still says. */

@@ -136,17 +136,36 @@ const previewOf = ({ deps }: PageServices, slug: string, isDraft: boolean, { pag
   return page === null ? null : links.draftUrlOf(slug)
 }
 
+/** What is asked for and what waits besides the draft. */
+const readAround = async ({ deps }: PageServices, slug: string, staffId: string) => {
+  const [schedules, nameOf, request] = await Promise.all([
+    shownSchedules(deps.database),
+    staffNames(deps),
+    openPageRequest(deps, slug),
+  ])
+  const scheduled = wireSchedule(
+    schedules.find((one) => one.slug === slug),
+    nameOf,
+  )
+  return {
+    nameOf,
+    scheduled,
+    request: request && {
+      id: request.id,
+      by: request.requested_by_name,
+      is_own: request.requested_by === staffId,
+    },
+  }
+}
+
 const createViewHandler = (services: PageServices): Pick<Handlers, 'viewDeskPage'> => ({
   viewDeskPage: async (context, { page: key, part: id }) => {
-    const { deps } = services
     const slug = slugOfKey(key)
     const { draft, live, parts, version } = await readParts(services, slug)
     const document = documentOf(parts)
-    const [checked, schedules, nameOf, request] = await Promise.all([
+    const [checked, { nameOf, scheduled, request }] = await Promise.all([
       checkDocument(services, slug, document),
-      shownSchedules(deps.database),
-      staffNames(deps),
-      openPageRequest(deps, slug),
+      readAround(services, slug, staffOf(context).staffId),
     ])
     const problems = locatedProblems(parts, checked)
     const found = findPart(parts, id) ?? { part: parts.page, kind: 'page', section: null }
@@ -169,15 +188,8 @@ const createViewHandler = (services: PageServices): Pick<Handlers, 'viewDeskPage
       changes: draft ? pageChanges(live?.document ?? {}, document).length : 0,
       claims: draft ? checked.changed.map(({ texts }) => texts.join(' ')) : [],
       preview: previewOf(services, slug, draft !== null, checked),
-      scheduled: wireSchedule(
-        schedules.find((one) => one.slug === slug),
-        nameOf,
-      ),
-      request: request && {
-        id: request.id,
-        by: request.requested_by_name,
-        is_own: request.requested_by === staffOf(context).staffId,
-      },
+      scheduled,
+      request,
     }
   },
 })

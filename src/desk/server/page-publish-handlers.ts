@@ -94,9 +94,7 @@ const createPublishHandler = (services: PageServices): Pick<Handlers, 'publishDe
 const titleIn = (document: PageDocument): string =>
   typeof document['title'] === 'string' ? document['title'] : ''
 
-const createAskHandlers = (
-  services: PageServices,
-): Pick<Handlers, 'requestPageApproval' | 'withdrawPageApproval'> => {
+const createAskHandler = (services: PageServices): Pick<Handlers, 'requestPageApproval'> => {
   const { deps } = services
   return {
     requestPageApproval: async (context, payload) => {
@@ -125,20 +123,23 @@ const createAskHandlers = (
         reason: payload.note,
       })
     },
-    withdrawPageApproval: async (context, { page: key, id }) => {
-      const { staffId } = staffOf(context)
-      await inTransaction(deps, async (tx) => {
-        await lockApproval(tx, id)
-        const one = await selectApproval(tx.db, id)
-        if (one?.kind !== 'page' || one.requested_by !== staffId) throw new ShopError('NOT_FOUND')
-        if (one.state !== 'open') throw refused('It was decided before. Nothing was done.')
-        await updateDecided(tx, id, { state: 'withdrawn', staffId, note: '' })
-        writeApproval(tx, context, one, 'approval.withdrawn', pageSubject(slugOfKey(key)))
-      })
-      return {}
-    },
   }
 }
+
+const createWithdrawHandler = ({ deps }: PageServices): Pick<Handlers, 'withdrawPageApproval'> => ({
+  withdrawPageApproval: async (context, { page: key, id }) => {
+    const { staffId } = staffOf(context)
+    await inTransaction(deps, async (tx) => {
+      await lockApproval(tx, id)
+      const one = await selectApproval(tx.db, id)
+      if (one?.kind !== 'page' || one.requested_by !== staffId) throw new ShopError('NOT_FOUND')
+      if (one.state !== 'open') throw refused('It was decided before. Nothing was done.')
+      await updateDecided(tx, id, { state: 'withdrawn', staffId, note: '' })
+      writeApproval(tx, context, one, 'approval.withdrawn', pageSubject(slugOfKey(key)))
+    })
+    return {}
+  },
+})
 
 const audited = (context: RequestContext) => ({ actor: staffOf(context), requestId: context.requestId })
 
@@ -168,5 +169,10 @@ export const createPagePublishHandlers = (services: PageServices) => {
       return {}
     },
   }
-  return { ...createPublishHandler(services), ...createAskHandlers(services), ...draftHandlers }
+  return {
+    ...createPublishHandler(services),
+    ...createAskHandler(services),
+    ...createWithdrawHandler(services),
+    ...draftHandlers,
+  }
 }

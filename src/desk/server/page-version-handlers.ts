@@ -67,8 +67,7 @@ const changesBetween = (before: PageDocument, after: PageDocument) =>
 const titleIn = (document: PageDocument | null | undefined): string =>
   typeof document?.['title'] === 'string' ? document['title'] : ''
 
-/** Versions of pages: looked at, compared and restored. */
-export const createPageVersionHandlers = (services: PageServices): Handlers => {
+const createCompareHandler = (services: PageServices): Pick<Handlers, 'comparePageVersions'> => {
   const { deps, pages } = services
   return {
     comparePageVersions: async (_context, { page: key, of, against }) => {
@@ -99,6 +98,14 @@ export const createPageVersionHandlers = (services: PageServices): Handlers => {
         changes: changesBetween(before ?? {}, after ?? {}),
       }
     },
+  }
+}
+
+/** Versions of pages: looked at, compared and restored. */
+export const createPageVersionHandlers = (services: PageServices): Handlers => {
+  const { deps, pages } = services
+  return {
+    ...createCompareHandler(services),
     restoreDeskPage: async (context, { page: key, number }) => {
       const slug = slugOfKey(key)
       const document = await documentAt(services, slug, number)

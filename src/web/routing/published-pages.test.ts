@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import pictures from '../../ui/pictures.json' with { type: 'json' }
 import { isScreen } from './known-addresses.ts'
+import { parseJsonWithLines } from '#content/rules/json-lines.ts'
 import { pageProblems } from '#content/rules/page-check.ts'
 import { buildPages } from '#content/rules/page-set.ts'
 
@@ -10,7 +11,7 @@ const folder = join(import.meta.dirname, '../../../content/pages')
 const { pages } = buildPages(
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
-    .map((name) => ({ value: JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown })),
+    .map((name) => ({ value: parseJsonWithLines(readFileSync(join(folder, name), 'utf8')).value })),
 )
 
 const known = { isScreen, pageAt: (path: string) => pages.find((page) => page.path === path) }
