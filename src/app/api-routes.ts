@@ -126,9 +126,10 @@ const deskRoutes = ({
   cancellationReasons,
   settings,
   surveys,
+  flags,
 }: Modules): readonly Route[] => [
   ...staffRoutes(deps),
-  ...deskEndpoints({ ...services, cancellationReasons, nameable: nameableOf(surveys) }),
+  ...deskEndpoints({ ...services, cancellationReasons, flags, nameable: nameableOf(surveys) }),
   ...deskReportRoutes(deps),
   ...partnerDeskRoutes({ deps, isSandbox: settings.processor.kind === 'sandbox' }),
 ]

@@ -12,6 +12,7 @@ import { anonymizeDeclinedCharges } from '#payment/server/forget-buyers.ts'
 import { forgetMessagesBefore } from '#contact/server/messages.ts'
 import { forgetApprovalsBefore, forgetApprovalsOf } from '#desk/server/approvals.ts'
 import { forgetBulksBefore } from '#desk/server/run-bulk.ts'
+import { forgetVisitorsBefore } from '#experiment/server/experiments.ts'
 import { forgetImportsBefore } from '#desk/server/import-tracking.ts'
 import { forgetNotesOf } from '#desk/server/notes.ts'
 import { forgetAnswersBefore } from '#contact/server/threads.ts'
@@ -85,6 +86,7 @@ const withPeriods: readonly (readonly [keyof Retention, Forget])[] = [
   ['webhook_events', forgetEvents],
   ['event_deliveries', forgetDeliveriesBefore],
   ['events', forgetEventsBefore],
+  ['events', forgetVisitorsBefore],
 ]
 
 /** Hours within which the processes of the release before are replaced. */

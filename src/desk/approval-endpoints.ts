@@ -80,6 +80,8 @@ const Approval = z.object({
   shipments: z.number().int().nullable(),
   /** The plans of a price increase; null for anything else. */
   plans: z.array(z.string()).nullable(),
+  /** What everybody is to get, a flag or a variant; null for anything else. */
+  rollout: z.string().nullable(),
   reason: z.string(),
   requested_by: z.string(),
   requested_at: z.string(),

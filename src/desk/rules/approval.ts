@@ -10,6 +10,7 @@ export const approvalKinds = [
   'release-orders',
   'batch-orders',
   'price-increase',
+  'flag-rollout',
 ] as const
 
 export type ApprovalKind = (typeof approvalKinds)[number]
@@ -39,7 +40,7 @@ const decided: Readonly<Record<Exclude<ApprovalState, 'open'>, string>> = {
 
 const ofMany = 'imports, on returns and on many orders'
 
-const decidedByFew: Readonly<Record<Exclude<ApprovalKind, 'refund'>, string>> = {
+const decidedByFew: Readonly<Record<Exclude<ApprovalKind, 'refund' | 'flag-rollout'>, string>> = {
   'return-receipt': ofMany,
   'tracking-import': ofMany,
   'hold-orders': ofMany,
@@ -51,6 +52,18 @@ const decidedByFew: Readonly<Record<Exclude<ApprovalKind, 'refund'>, string>> = 
 /** Who ships, counts what comes back and sets prices, and is trusted with much at once. */
 const manyRoles: readonly StaffRole[] = ['owner', 'operations']
 
+/** What a role sees of the requests: marketing what it may ask for itself, the others everything. */
+export const approvalKindsFor = (role: StaffRole): readonly ApprovalKind[] =>
+  role === 'marketing' ? ['flag-rollout'] : approvalKinds
+
+/** What a role may decide on, when it did not ask itself. */
+export const decidedKindsFor = (role: StaffRole): readonly ApprovalKind[] =>
+  approvalKinds.filter((kind) => {
+    if (!allows(role, 'approvals:decide')) return false
+    if (kind === 'flag-rollout') return allows(role, 'experiments:change')
+    return role !== 'marketing' && (kind === 'refund' || manyRoles.includes(role))
+  })
+
 /** Why a request cannot be decided by a person now, as a sentence; null when it can. Refunds have limits of their own besides. */
 export const decisionRefusal = (facts: DecisionFacts): string | null => {
   const { kind, state, requestedBy, expiresAt, actor, now } = facts
@@ -59,6 +72,8 @@ export const decisionRefusal = (facts: DecisionFacts): string | null => {
     return `It expired, because nobody decided within ${approvalDays} days. Ask for it again.`
   if (requestedBy === actor.staffId) return 'You requested it, so another person decides.'
   if (!allows(actor.role, 'approvals:decide')) return 'Operations, finance or an owner decides.'
+  if (kind === 'flag-rollout')
+    return allows(actor.role, 'experiments:change') ? null : 'Marketing or an owner decides on flags.'
   if (kind !== 'refund' && !manyRoles.includes(actor.role))
     return `Operations or an owner decides on ${decidedByFew[kind]}.`
   return null

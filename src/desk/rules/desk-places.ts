@@ -24,6 +24,7 @@ const groups: readonly (readonly DeskPlace[])[] = [
     { label: 'Stock', href: '/desk/stock', key: 's', permission: 'catalogue:read' },
     { label: 'Coupons', href: '/desk/coupons', key: 'u', permission: 'coupons:read' },
   ],
+  [{ label: 'Experiments', href: '/desk/experiments', key: 'x', permission: 'experiments:read' }],
   [{ label: 'Approvals', href: '/desk/approvals', key: 'a', permission: 'approvals' }],
   [
     { label: 'Report', href: '/desk/report', key: 'r', permission: 'report:read' },
@@ -47,6 +48,7 @@ const ofHome = ['/desk/tasks/', '/desk/renewals/']
 /** The address of the place that a page belongs to: the longest one that it begins with. */
 export const placeOf = (path: string): string | undefined => {
   if (ofHome.some((start) => path.startsWith(start))) return '/desk'
+  if (path === '/desk/flags' || path.startsWith('/desk/flags/')) return '/desk/experiments'
   return groups
     .flat()
     .map(({ href }) => href)

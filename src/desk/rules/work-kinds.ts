@@ -19,6 +19,7 @@ export const WorkKind = z.enum([
   'renewal-parked',
   'message-waiting',
   'review-waiting',
+  'experiment-stopped',
   'mail-failed',
   'job-failed',
 ])
@@ -124,6 +125,12 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     one: 'review waits to be read',
     many: 'reviews wait to be read',
     what: 'They are on no page until they are published.',
+  },
+  'experiment-stopped': {
+    permission: 'experiments:change',
+    one: 'experiment was stopped by a guardrail',
+    many: 'experiments were stopped by a guardrail',
+    what: 'A variant was worse for sure, so everybody has what there was before. Read the numbers, and ship a variant or archive it.',
   },
   'mail-failed': {
     permission: 'system',

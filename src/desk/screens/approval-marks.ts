@@ -23,7 +23,9 @@ export const approvalTitle = ({
   order,
   shipments,
   plans,
-}: Pick<Approval, 'kind' | 'order' | 'shipments' | 'plans'>): string => {
+  rollout,
+}: Pick<Approval, 'kind' | 'order' | 'shipments' | 'plans' | 'rollout'>): string => {
+  if (rollout !== null) return `${rollout} for everybody`
   if (kind === 'price-increase') return `Price increase of ${(plans ?? []).join(', ')}`
   const many = manyTitles.get(kind)
   if (many !== undefined) return `${many} ${shipments ?? 0} orders`
@@ -41,6 +43,7 @@ export const approvalLinks: Readonly<Record<Approval['kind'], string>> = {
   'release-orders': seeOrders,
   'batch-orders': seeOrders,
   'price-increase': 'See the price increase',
+  'flag-rollout': 'See what it is about',
 }
 
 const manyButtons: ReadonlyMap<Approval['kind'], (count: number) => string> = new Map([
@@ -57,6 +60,7 @@ export const approveText = ({
   shipments,
 }: Pick<Approval, 'kind' | 'sum' | 'shipments'>): string => {
   if (kind === 'price-increase') return 'Approve, and schedule the price increase'
+  if (kind === 'flag-rollout') return 'Approve, for everybody'
   const many = manyButtons.get(kind)
   if (many) return many(shipments ?? 0)
   const refund = `refund ${sum === null ? '' : priceText(sum.amount, sum.currency)}`

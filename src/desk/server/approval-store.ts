@@ -81,10 +81,11 @@ export const insertApproval = async (
 /** One more than a page, the newest first. */
 export const selectApprovals = async (
   db: Db,
+  kinds: readonly ApprovalKind[],
   after: MomentPlace | undefined,
   limit: number,
 ): Promise<readonly StoredApproval[]> => {
-  let query = db.selectFrom('desk_approval_row').selectAll()
+  let query = db.selectFrom('desk_approval_row').selectAll().where('kind', 'in', kinds)
   if (after !== undefined)
     query = query.where((where) =>
       where(where.refTuple('requested_at', 'id'), '<', where.tuple(after.at, after.id)),
