@@ -56,10 +56,10 @@ const randomFrom = (seed: number) => {
 /** Looks after each 20 people whether two variants differ, until so many people came; whether it ever seemed so. */
 const everDiffers = (seed: number, rates: readonly [number, number], people: number): boolean => {
   const random = randomFrom(seed)
-  const counts = [
+  const counts: [{ count: number; total: number }, { count: number; total: number }] = [
     { count: 0, total: 0 },
     { count: 0, total: 0 },
-  ] as const
+  ]
   for (let person = 1; person <= people; person += 1) {
     const side = random() < 0.5 ? 0 : 1
     counts[side].count += 1

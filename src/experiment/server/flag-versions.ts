@@ -112,13 +112,14 @@ const publish = async (
   return number
 }
 
-/** Publishes as one version; every process takes it up, its cached pages too. Nothing for no documents. */
+/** Publishes what `decide` finds as one version; every process takes it up, its cached pages too. Nothing for no documents. */
 export const publishFlags = async (
   tx: Tx,
   publication: Publication,
-  documents: readonly FlagChange[],
+  decide: () => Promise<readonly FlagChange[]>,
 ): Promise<number | null> => {
   await lockFlagVersions(tx)
+  const documents = await decide()
   return documents.length === 0 ? null : publish(tx, publication, documents)
 }
 
