@@ -31,12 +31,12 @@ export type DeskAudience = z.output<typeof DeskAudience>
 const Weight = z.coerce
   .number('Please enter a whole number.')
   .int('Please enter a whole number.')
-  .min(0, 'A share is not below 0.')
+  .min(0, 'Please enter 0 or more.')
   .max(1000, 'Please enter at most 1000.')
 
 const VariantName = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,59}$/, 'Variants are named in small letters, digits and underscores.')
+  .regex(/^[a-z][a-z0-9_]{0,59}$/, 'Please enter small letters, digits and underscores.')
 
 const Variant = z.object({ name: VariantName, weight: Weight })
 
@@ -45,7 +45,7 @@ const Plan = z.object({
   title: oneLine().max(120, 'Please write a shorter name.'),
   hypothesis: z.string().trim().max(600, 'Please write less.'),
   unit: z.enum(['member', 'visitor']),
-  variants: z.array(Variant).min(2, 'It takes two variants at least.').max(6),
+  variants: z.array(Variant).min(2, 'Please name at least two variants.').max(6),
   /** The variant that others are compared with; empty for the first one. */
   control: z.string().max(60),
   audience: DeskAudience,
@@ -53,7 +53,7 @@ const Plan = z.object({
   window_days: z.coerce
     .number('Please enter a whole number of days.')
     .int('Please enter a whole number of days.')
-    .min(1, 'It takes a day at least.')
+    .min(1, 'Please enter at least 1 day.')
     .max(60, 'Please enter at most 60 days.'),
   /** The smallest difference that matters: points of a share, or an amount in the default currency. */
   effect: z.coerce
@@ -186,7 +186,7 @@ export const viewDeskExperiment = defineEndpoint({
 
 const base = z.coerce.number().int().min(0).max(2_000_000_000)
 
-/** Saves a draft, `base` 0 for a new one. ACTION_NOT_ALLOWED when it was started, or changed by somebody else meanwhile. */
+/** Saves a draft, `base` 0 for a new one. ACTION_NOT_ALLOWED when it was started, or changed by someone else meanwhile. */
 export const saveDeskExperiment = defineEndpoint({
   ...reads,
   name: 'saveDeskExperiment',
@@ -199,7 +199,7 @@ export const saveDeskExperiment = defineEndpoint({
 })
 
 /**
- * Starts, stops, splits anew or archives an experiment. Stopped, everybody gets what there was before; a changed split moves nobody who
+ * Starts, stops, archives an experiment, or changes its split. Stopped, everyone gets what there was before; a changed split moves nobody who
  * has met a variant and begins a new phase. ACTION_NOT_ALLOWED with a sentence when it cannot be, or was changed meanwhile.
  */
 export const actOnDeskExperiment = defineEndpoint({
@@ -224,7 +224,7 @@ export const actOnDeskExperiment = defineEndpoint({
   errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })
 
-/** How many people something for everybody is about. */
+/** How many people something for everyone is about. */
 export const viewRolloutReach = defineEndpoint({
   ...reads,
   name: 'viewRolloutReach',
@@ -236,10 +236,10 @@ export const viewRolloutReach = defineEndpoint({
   errors: readErrors,
 })
 
-/** What asking for something for everybody says. */
+/** What asking for something for everyone says. */
 export const RolloutRequest = z.object({
   base,
-  /** How many accounts the page said it is about, and the number as somebody typed it. */
+  /** How many accounts the page said it is about, and the number as someone typed it. */
   accounts: z.coerce.number().int().min(0),
   typed: z.string().trim().max(20),
   reason: oneLine().min(3, 'Please give a reason.').max(200, 'Please give a shorter reason.'),
@@ -247,7 +247,7 @@ export const RolloutRequest = z.object({
   request_id: z.uuid(),
 })
 
-/** Asks a second person to give a variant to everybody. */
+/** Asks a second person to give a variant to everyone. */
 export const requestExperimentShip = defineEndpoint({
   ...reads,
   name: 'requestExperimentShip',

@@ -64,7 +64,7 @@ const rule = {
 
 /**
  * Changes a flag, `base` 0 for a new one. More people at once than before is fine up to 99 percent; all of them need a second person.
- * ACTION_NOT_ALLOWED with a sentence then, or when somebody changed it meanwhile.
+ * ACTION_NOT_ALLOWED with a sentence then, or when someone changed it meanwhile.
  */
 export const changeDeskFlag = defineEndpoint({
   ...reads,
@@ -82,7 +82,7 @@ export const changeDeskFlag = defineEndpoint({
   errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })
 
-/** Asks a second person to turn a flag on for everybody whom it is for. */
+/** Asks a second person to turn a flag on for everyone whom it is for. */
 export const requestFlagRollout = defineEndpoint({
   ...reads,
   name: 'requestFlagRollout',

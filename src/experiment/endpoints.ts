@@ -18,7 +18,7 @@ export const viewExperiments = defineEndpoint({
   reply: z.object({
     flags: z.record(z.string(), z.boolean()),
     experiments: z.record(z.string(), z.string()),
-    /** What everybody gets of experiments that are over. */
+    /** What everyone gets of experiments that are over. */
     settled: z.record(z.string(), z.string()),
     /** The experiments that a member meets on pages now. */
     running: z.array(z.string()),

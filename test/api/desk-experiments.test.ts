@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { viewDeskExperiment } from '#desk/experiment-endpoints.ts'
-import { viewDeskFlag } from '#desk/flag-endpoints.ts'
-import { recordExposure, recordVisitorExposure, viewExperiments } from '#experiment/endpoints.ts'
+import { recordExposure, viewExperiments } from '#experiment/endpoints.ts'
 import { newApiClient } from '../support/api-client.ts'
-import type { ApiClient } from '../support/api-client.ts'
 import { joinDesk } from './desk-person.ts'
+import { allows, everyone, experimentAt, experimentDesk, flagAt, planned } from './experiment-desk.ts'
 import { openTestApi } from './test-api.ts'
 
 const api = await openTestApi()
@@ -14,82 +12,22 @@ const db = shop.app.database.kysely
 const { ids } = api.opened.deps
 afterAll(() => api.close())
 
-let mira = await joinDesk(api, 'marketing', 'mira')
-let olga = await joinDesk(api, 'owner', 'olga')
-let omar = await joinDesk(api, 'operations', 'omar')
-
-const flagAt = (name: string, rest = '') => `/api/desk/flags/${name}/${rest}`
-const experimentAt = (name: string, rest = '') => `/api/desk/experiments/${name}/${rest}`
-
-const flag = async (name: string) => viewDeskFlag.reply.parse((await olga.get(flagAt(name))).json())
-const experiment = async (name: string) =>
-  viewDeskExperiment.reply.parse((await olga.get(experimentAt(name))).json())
-
-const audience = { countries: [], subscribers: 'all', devices: 'all' }
-
-const changeFlag = async (name: string, percent: number, base?: number, person = mira) =>
-  person.post(flagAt(name, 'change/'), {
-    base: base ?? (await flag(name)).version,
-    description: '',
-    percent,
-    audience,
-  })
-
-const variants = [
-  { name: 'control', weight: 1 },
-  { name: 'treatment', weight: 1 },
-]
-
-const planned = {
-  title: 'Does it help?',
-  hypothesis: 'Three of 100 more buy.',
-  unit: 'visitor',
-  variants,
-  control: '',
-  audience,
-  metric: 'orders',
-  window_days: 1,
-  effect: 3,
-  guardrails: [{ metric: 'checkout-errors', limit: 0 }],
-  ends_on: '',
-}
-
-const save = (name: string, base: number, plan: object = planned, person = mira) =>
-  person.post(experimentAt(name, 'plan/'), { base, plan })
-
-const act = async (name: string, what: string, more: object = {}, person = mira) =>
-  person.post(experimentAt(name, 'act/'), { base: (await experiment(name)).version, act: what, ...more })
-
-const startedExperiment = async (name: string, plan: object = planned) => {
-  await save(name, 0, plan)
-  const started = await act(name, 'start')
-  expect(started.statusCode).toBe(200)
-}
-
-const entriesOf = async (subject: string) =>
-  (
-    await sql<{ actor: string; act: string }>`
-      select actor, act from audit_entry where subject = ${subject} order by day, position`.execute(db)
-  ).rows.map(({ actor, act: done }) => `${actor} ${done}`)
-
-/** A browser whose visitor allows analytics, or does not. */
-const browser = (groups = 'C0001,C0002'): ApiClient => {
-  const { client } = shop.visitor()
-  client.jar.set('loam_consent', encodeURIComponent(`${ids.uuid()}:${groups}`))
-  client.jar.set('loam_analytics_id', ids.uuid())
-  return client
-}
-
-const meet = async (client: ApiClient, id: string) => (await client.call(recordVisitorExposure, { id })).variant
-
-const page = async (client: ApiClient) => (await client.send({ method: 'GET', path: '/science' })).text
-
-const reach = async (): Promise<number> => (await olga.get('/api/desk/flags/reach/')).json().accounts
-
-const agree = async (id: string, person = olga) => {
-  await person.confirm(`approve ${id}`)
-  return person.post(`/api/desk/approvals/${id}/decide/`, { decision: 'approve', note: '' })
-}
+const desk = await experimentDesk(api)
+const {
+  act,
+  agree,
+  browser,
+  changeFlag,
+  entriesOf,
+  experiment,
+  flag,
+  insertPeople,
+  meet,
+  page,
+  reach,
+  save,
+  started,
+} = desk
 
 describe('a flag', () => {
   test('is changed at the desk: every process and every cached page has it, and the log says by whom', async () => {
@@ -100,30 +38,33 @@ describe('a flag', () => {
     expect(await page(visitor)).toContain('data-flag-cart-improvements="false"')
     expect(await flag('cart-improvements')).toMatchObject({
       percent: 40,
-      history: [{ by: 'mira', what: 'on for 40 % of everybody' }, { by: 'the shop’s files', what: 'off' }],
+      history: [
+        { by: 'mira', what: 'on for 40 % of everyone' },
+        { by: 'the shop’s files', what: 'off' },
+      ],
     })
     expect(await entriesOf('flag:cart-improvements')).toEqual(['mira (marketing) flag.changed'])
   })
 
-  test('is for everybody only with a second person, who read the number', async () => {
+  test('is for everyone only with a second person, who read the number', async () => {
     expect((await changeFlag('shipping-fees', 100)).json().detail).toContain('second person')
     const { version: base } = await flag('shipping-fees')
     const accounts = await reach()
     const ask = (typed: string) =>
-      mira.post(flagAt('shipping-fees', 'rollout/'), {
+      desk.mira.post(flagAt('shipping-fees', 'rollout/'), {
         base,
         accounts,
         typed,
         description: 'Shows fees.',
-        audience,
+        audience: everyone,
         reason: 'The trial went well.',
         request_id: ids.uuid(),
       })
     expect((await ask(String(accounts + 1))).json().fields).toHaveProperty('typed')
     const { id } = (await ask(String(accounts))).json()
-    expect((await agree(id, mira)).json().detail).toContain('You requested it')
-    expect((await olga.get('/api/desk/tasks/approval-waiting/')).json().rows).toHaveLength(1)
-    expect((await omar.get('/api/desk/tasks/approval-waiting/')).json().rows).toEqual([])
+    expect((await agree(id, desk.mira)).json().detail).toContain('You requested it')
+    expect((await desk.olga.get('/api/desk/tasks/approval-waiting/')).json().rows).toHaveLength(1)
+    expect((await desk.omar.get('/api/desk/tasks/approval-waiting/')).json().rows).toEqual([])
     expect((await agree(id)).statusCode).toBe(200)
     const visitor = newApiClient(shop.url)
     await expect.poll(() => page(visitor)).toContain('data-flag-shipping-fees="true"')
@@ -133,8 +74,8 @@ describe('a flag', () => {
   test('that was changed since a second person was asked stays as it is', async () => {
     const { version: base } = await flag('checkout')
     const accounts = await reach()
-    const asked = await mira.post(flagAt('checkout', 'rollout/'), {
-      base, accounts, typed: String(accounts), description: '', audience, reason: 'All of it.', request_id: ids.uuid(),
+    const asked = await desk.mira.post(flagAt('checkout', 'rollout/'), {
+      base, accounts, typed: String(accounts), description: '', audience: everyone, reason: 'All of it.', request_id: ids.uuid(),
     }) // prettier-ignore
     await changeFlag('checkout', 5)
     expect((await agree(asked.json().id)).statusCode).toBe(409)
@@ -145,7 +86,7 @@ describe('a flag', () => {
     const { version: base } = await flag('multiselect-checkout')
     const both = await Promise.all([
       changeFlag('multiselect-checkout', 10, base),
-      changeFlag('multiselect-checkout', 20, base, olga),
+      changeFlag('multiselect-checkout', 20, base, desk.olga),
     ])
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
     expect((await flag('multiselect-checkout')).history).toHaveLength(2)
@@ -154,7 +95,9 @@ describe('a flag', () => {
   test('whose rule cannot be read has its default, and the log says so', async () => {
     const next = sql`(select max(number) + 1 from flag_version)`
     await sql`with made as (insert into flag_version values (${next}, 'import', now(), null) returning number)
-      insert into flag_document select 'flag', 'ape-cart', number, '{"percent": "many"}' from made`.execute(db)
+      insert into flag_document select 'flag', 'ape-cart', number, '{"percent": "many"}' from made`.execute(
+      db,
+    )
     await sql`update shop_state set version = version + 1 where name = 'flag'`.execute(db)
     await api.opened.deps.state.refresh()
     const shown = await api.inject({ method: 'GET', url: '/api/experiment/' })
@@ -181,9 +124,7 @@ test('an experiment from its plan to its numbers: a visitor meets a variant, buy
   await expect(meet(browser(), 'hero')).rejects.toThrow('NOT_FOUND')
   expect((await act('hero', 'start')).statusCode).toBe(200)
   expect((await save('hero', version + 1)).statusCode).toBe(409)
-  const buyer = shop.visitor()
-  buyer.client.jar.set('loam_consent', encodeURIComponent(`${ids.uuid()}:C0001,C0002`))
-  buyer.client.jar.set('loam_analytics_id', ids.uuid())
+  const buyer = allows(shop.visitor(), 'C0001,C0002', ids)
   await expect.poll(() => page(buyer.client)).toContain('data-open=')
   const met = await meet(buyer.client, 'hero')
   expect(['control', 'treatment']).toContain(met)
@@ -198,16 +139,15 @@ test('an experiment from its plan to its numbers: a visitor meets a variant, buy
   expect((await member.client.call(viewExperiments, {})).experiments['hero']).toBe(met)
   expect(await member.client.call(recordExposure, { id: 'hero' })).toEqual({ variant: met })
   await shop.advanceSeconds(2 * 86_400)
-  mira = await joinDesk(api, 'marketing', 'mira')
-  olga = await joinDesk(api, 'owner', 'olga')
+  await desk.join()
   const { results } = await experiment('hero')
   const found = results?.variants.find(({ variant }) => variant === met)
   expect(found).toMatchObject({ total: 1, counted: others.filter((one) => one === met).length + 1 })
   expect(results?.met.reduce((sum, one) => sum + one.met, 0)).toBe(4)
   expect(results?.verdict.head).toBe('Not enough data yet.')
-  const csv = await olga.get('/desk/experiments/hero/results.csv')
+  const csv = await desk.olga.get('/desk/experiments/hero/results.csv')
   expect(csv.body).toContain(`orders,decides,${met},${found?.counted ?? 0},1,`)
-  const html = (await olga.get('/desk/experiments/hero')).body
+  const html = (await desk.olga.get('/desk/experiments/hero')).body
   expect(html).toContain('Not enough data yet.')
   expect(await entriesOf('experiment:hero')).toEqual([
     'mira (marketing) experiment.created',
@@ -215,28 +155,11 @@ test('an experiment from its plan to its numbers: a visitor meets a variant, buy
   ])
 })
 
-/** People with an account who met a variant two days ago; of some a purchase was declined. */
-const insertPeople = async (name: string, variant: string, count: number, declined: number): Promise<void> => {
-  const now = api.opened.deps.clock.now().subtract({ hours: 48 }).toString()
-  const key = `${name}-${variant}`
-  await sql`insert into account (id, email, created_at)
-    select gen_random_uuid(), ${key}::text || n || '@people.example', ${now} from generate_series(1, ${count}::integer) n`.execute(
-    db,
-  )
-  await sql`insert into experiment_visitor
-    select ${name}::text, gen_random_uuid(), ${variant}::text, 1, ${now}, id from account where email like ${`${key}%`}`.execute(
-    db,
-  )
-  await sql`insert into checkout (id, cart_id, fingerprint, state, email, purchase, quote, created_at)
-    select gen_random_uuid(), gen_random_uuid(), 'x', 'declined', ${key}::text || n || '@people.example', '{}', '{}',
-      ${now}::timestamptz + interval '1 hour' from generate_series(1, ${declined}::integer) n`.execute(db)
-}
-
 /** Later, when the shop looks at its guardrails again. */
 const guard = () => shop.advanceSeconds(700)
 
 test('a guardrail stops what is worse for sure, and nothing else; the home of the desk says so', async () => {
-  await startedExperiment('risky')
+  await started('risky')
   await insertPeople('risky', 'control', 400, 8)
   await insertPeople('risky', 'treatment', 400, 20)
   await guard()
@@ -255,18 +178,18 @@ test('a guardrail stops what is worse for sure, and nothing else; the home of th
   expect(await entriesOf('experiment:risky')).toContain('The shop itself experiment.stopped')
   await guard()
   expect((await experiment('risky')).history).toHaveLength(3)
-  expect((await mira.get('/api/desk/tasks/experiment-stopped/')).json().rows).toMatchObject([
+  expect((await desk.mira.get('/api/desk/tasks/experiment-stopped/')).json().rows).toMatchObject([
     { href: '/desk/experiments/risky' },
   ])
   await expect(meet(browser(), 'risky')).rejects.toThrow('NOT_FOUND')
   const visitor = newApiClient(shop.url)
   await expect.poll(() => page(visitor)).toContain('data-experiment-risky="control"')
   expect((await act('risky', 'archive')).statusCode).toBe(200)
-  expect((await mira.get('/api/desk/tasks/experiment-stopped/')).json().rows).toEqual([])
+  expect((await desk.mira.get('/api/desk/tasks/experiment-stopped/')).json().rows).toEqual([])
 })
 
 test('a new split moves nobody who has met a variant, and counts from nothing', async () => {
-  await startedExperiment('split')
+  await started('split')
   const before = await Promise.all(
     Array.from({ length: 8 }, async () => {
       const client = browser()
@@ -286,7 +209,7 @@ test('a new split moves nobody who has met a variant, and counts from nothing', 
 })
 
 test('who refused analytics, and who met several variants, is in no number', async () => {
-  await startedExperiment('counted')
+  await started('counted')
   await insertPeople('counted', 'control', 5, 0)
   const now = api.opened.deps.clock.now().toString()
   await sql`insert into current_consent (account_id, active_groups, chosen_at, visit_id)
@@ -302,27 +225,27 @@ test('who refused analytics, and who met several variants, is in no number', asy
   expect(results?.met.map(({ met }) => met)).toEqual([3, 0])
 })
 
-test('a shipped variant is everybody’s, with a second person', async () => {
-  await startedExperiment('shipped')
+test('a shipped variant is everyone’s, with a second person', async () => {
+  await started('shipped')
   const accounts = await reach()
   const { version: base } = await experiment('shipped')
-  const asked = await olga.post(experimentAt('shipped', 'ship/'), {
+  const asked = await desk.olga.post(experimentAt('shipped', 'ship/'), {
     base, accounts, typed: String(accounts), variant: 'treatment', reason: 'It helps.', request_id: ids.uuid(),
   }) // prettier-ignore
-  expect((await agree(asked.json().id, mira)).statusCode).toBe(200)
+  expect((await agree(asked.json().id, desk.mira)).statusCode).toBe(200)
   expect(await experiment('shipped')).toMatchObject({ state: 'shipped', winner: 'treatment' })
   const visitor = newApiClient(shop.url)
   await expect.poll(() => page(visitor)).toContain('data-experiment-shipped="treatment"')
 })
 
 test('operations reads, support does not know of it; marketing sees approvals of flags alone', async () => {
-  omar = await joinDesk(api, 'operations', 'omar')
+  await desk.join()
   const sam = await joinDesk(api, 'support', 'sam')
-  expect((await omar.get('/desk/experiments')).statusCode).toBe(200)
-  expect((await changeFlag('checkout', 1, undefined, omar)).statusCode).toBe(404)
-  expect((await save('mine', 0, planned, omar)).statusCode).toBe(404)
+  expect((await desk.omar.get('/desk/experiments')).statusCode).toBe(200)
+  expect((await changeFlag('checkout', 1, undefined, desk.omar)).statusCode).toBe(404)
+  expect((await save('mine', 0, planned, desk.omar)).statusCode).toBe(404)
   for (const url of ['/desk/experiments', '/desk/flags', '/desk/flags/checkout'])
     expect((await sam.get(url)).statusCode).toBe(404)
-  const { approvals } = (await mira.get('/api/desk/approvals/')).json()
+  const { approvals } = (await desk.mira.get('/api/desk/approvals/')).json()
   expect(new Set(approvals.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['flag-rollout']))
 })

@@ -29,7 +29,9 @@ const exportTo = async ({ print, shop }: CommandContext, file: string): Promise<
   const { flags, deps } = await shop()
   const written = fileOf(await flags.reader.read(deps.database))
   await writeFile(resolve(file), `${JSON.stringify(written, null, 2)}\n`)
-  print(`${Object.keys(written.flags).length} flags and ${written.experiments.length} experiments are in ${file}.`)
+  print(
+    `${Object.keys(written.flags).length} flags and ${written.experiments.length} experiments are in ${file}.`,
+  )
 }
 
 const readNamed = async (file: string): Promise<FlagsFile> => {

@@ -44,7 +44,7 @@ export const experimentChangeText = (now: ExperimentDocument, before: Experiment
     case 'stopped':
       return `Stopped: ${now.stopReason}`
     case 'shipped':
-      return `Everybody gets “${now.winner}”`
+      return `Everyone gets “${now.winner}”`
     case 'archived':
       return 'Archived'
     default:

@@ -130,7 +130,7 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     permission: 'experiments:change',
     one: 'experiment was stopped by a guardrail',
     many: 'experiments were stopped by a guardrail',
-    what: 'A variant was worse for sure, so everybody has what there was before. Read the numbers, and ship a variant or archive it.',
+    what: 'A variant was worse for sure, so everyone has what there was before. Read the numbers, and ship a variant or archive it.',
   },
   'mail-failed': {
     permission: 'system',
@@ -175,7 +175,7 @@ export const workLayer = (kind: WorkKind, due: Temporal.Instant | null, now: Tem
   // What is overdue for days is not more urgent for each of them.
   if (due !== null && kind !== 'shipment-silent') {
     const hours = now.until(due).total('hours')
-    // Somebody waits for a second person, however long the request still counts.
+    // Someone waits for a second person, however long the request still counts.
     const isSoon = hours <= 72 || kind === 'approval-waiting'
     return hours <= 24 ? 'now' : isSoon ? 'today' : 'later'
   }

@@ -25,7 +25,7 @@ export const approvalTitle = ({
   plans,
   rollout,
 }: Pick<Approval, 'kind' | 'order' | 'shipments' | 'plans' | 'rollout'>): string => {
-  if (rollout !== null) return `${rollout} for everybody`
+  if (rollout !== null) return `${rollout} for everyone`
   if (kind === 'price-increase') return `Price increase of ${(plans ?? []).join(', ')}`
   const many = manyTitles.get(kind)
   if (many !== undefined) return `${many} ${shipments ?? 0} orders`
@@ -60,7 +60,7 @@ export const approveText = ({
   shipments,
 }: Pick<Approval, 'kind' | 'sum' | 'shipments'>): string => {
   if (kind === 'price-increase') return 'Approve, and schedule the price increase'
-  if (kind === 'flag-rollout') return 'Approve, for everybody'
+  if (kind === 'flag-rollout') return 'Approve, for everyone'
   const many = manyButtons.get(kind)
   if (many) return many(shipments ?? 0)
   const refund = `refund ${sum === null ? '' : priceText(sum.amount, sum.currency)}`

@@ -25,7 +25,7 @@ export const AudienceFields = ({ entered, errors, path }: AudienceFieldsProps) =
         label="People"
         name="subscribers"
         choices={[
-          ['all', 'everybody'],
+          ['all', 'everyone'],
           ['only', 'subscribers'],
           ['none', 'without a subscription'],
         ]}

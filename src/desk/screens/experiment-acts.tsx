@@ -129,10 +129,10 @@ export const PhaseForm = ({ experiment, entered, errors }: ActProps) => (
   </Section>
 )
 
-/** Ends it: everybody has again what there was before. */
+/** Ends it: everyone has again what there was before. */
 export const StopForm = ({ experiment, entered, errors }: ActProps) => (
   <Section title="Stop">
-    <p>{`Everybody gets “${experiment.plan.control || (experiment.plan.variants[0]?.name ?? '')}” again, within seconds.`}</p>
+    <p>{`Everyone gets “${experiment.plan.control || (experiment.plan.variants[0]?.name ?? '')}” again, within seconds.`}</p>
     <form method="post">
       <Hidden experiment={experiment} intent="stop" />
       <Fields>
@@ -149,7 +149,7 @@ export const StopForm = ({ experiment, entered, errors }: ActProps) => (
   </Section>
 )
 
-/** Asks a second person to give one variant to everybody. */
+/** Asks a second person to give one variant to everyone. */
 export const ShipForm = ({
   experiment,
   entered,

@@ -63,7 +63,7 @@ const VariantFields = ({ entered, errors }: FieldsProps) => (
       label="Compared with"
       name="control"
       autoComplete="off"
-      hint="The variant that changes nothing, which everybody has again once it is stopped. Empty: the first one."
+      hint="The variant that changes nothing, which everyone has again once it is stopped. Empty: the first one."
       defaultValue={textIn(entered, 'control')}
       error={errors.get('plan.control')}
     />
@@ -112,7 +112,7 @@ const MetricFields = ({ entered, errors }: FieldsProps) => (
         inputMode="numeric"
         required
         autoComplete="off"
-        hint="After somebody first met it."
+        hint="After someone first met it."
         defaultValue={textIn(entered, 'window_days')}
         error={errors.get('plan.window_days')}
       />

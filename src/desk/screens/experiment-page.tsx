@@ -58,7 +58,7 @@ const answers: ReadonlyMap<string, string> = new Map([
   ['created', 'The draft is saved. Nobody meets it before it is started.'],
   ['saved', 'The draft is saved.'],
   ['started', 'It runs from now on.'],
-  ['stopped', 'It is stopped. Everybody has again what there was before.'],
+  ['stopped', 'It is stopped. Everyone has again what there was before.'],
   ['split', 'A new phase has begun. Its numbers begin with the people who come from now on.'],
   ['archived', 'It is archived.'],
 ])
@@ -222,7 +222,7 @@ const ExperimentPage = () => {
         sub={
           <>
             <StateMark mark={experimentMarks[experiment.state]} /> {experiment.name}
-            {experiment.winner === '' ? '' : `, everybody has “${experiment.winner}”`}
+            {experiment.winner === '' ? '' : `, everyone has “${experiment.winner}”`}
           </>
         }
         acts={

@@ -175,8 +175,8 @@ export const Definitions = ({ results }: { readonly results: DeskExperimentResul
     <dl className={styles.definitions} id="definitions">
       <dt>Met it</dt>
       <dd>
-        People to whom a page showed a variant, once, in the latest phase. Left out: who met several variants
-        ({countText(results.mixed)}), and who refused analytics ({countText(results.refused)}).
+        People who saw a variant, each counted once, in the latest phase. Left out: who met several variants (
+        {countText(results.mixed)}), and who refused analytics ({countText(results.refused)}).
       </dd>
       <dt>{results.metric.label}</dt>
       <dd>{results.metric.definition}</dd>

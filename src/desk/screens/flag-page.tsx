@@ -58,7 +58,7 @@ const change = async (call: ShopContext['call'], name: string, entered: EnteredT
   return `/desk/flags/${name}?done=changed`
 }
 
-/** Changes the flag, or asks a second person to turn it on for everybody. A refusal keeps what was entered. */
+/** Changes the flag, or asks a second person to turn it on for everyone. A refusal keeps what was entered. */
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const name = params['name'] ?? ''

@@ -6,7 +6,7 @@ import { Entry, Fields, ReasonEntry } from './parts/entry.tsx'
 import { Section } from './parts/section.tsx'
 
 interface RolloutRequestProps {
-  /** What everybody gets: `the flag on`. */
+  /** What everyone gets: `the flag on`. */
   readonly what: string
   readonly accounts: number
   readonly base: number
@@ -17,7 +17,7 @@ interface RolloutRequestProps {
   readonly children: ReactNode
 }
 
-/** Asks a second person for something that everybody gets: how many, typed, and why. */
+/** Asks a second person for something that everyone gets: how many, typed, and why. */
 export const RolloutRequest = ({
   what,
   accounts,
@@ -27,7 +27,7 @@ export const RolloutRequest = ({
   errors,
   children,
 }: RolloutRequestProps) => (
-  <Section title={`Give everybody ${what}`}>
+  <Section title={`Give everyone ${what}`}>
     <p>
       {`${accounts.toLocaleString('en-US')} accounts are in use, and every visitor sees it too. Nothing happens before a second person of marketing, or an owner, has agreed with a passkey within 7 days.`}
     </p>

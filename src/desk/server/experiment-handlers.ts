@@ -268,7 +268,7 @@ export const createDeskExperimentHandlers = (services: FlagServices): Handlers =
     acted(experimentIn(current, name), { kind: 'ship', variant }, deps.clock.now())
     if (versionOf(current, 'experiment', name) !== asked.base)
       throw new ShopError('ACTION_NOT_ALLOWED', {
-        detail: 'Somebody changed it meanwhile. Nothing was asked for; what you entered is kept.',
+        detail: 'Someone changed it meanwhile. Nothing was asked for; what you entered is kept.',
       })
     await requireReach(deps, asked)
     const { base, accounts } = asked

@@ -22,7 +22,7 @@ export interface FlagServices {
   readonly flags: FlagSource
 }
 
-/** What everybody is to get, as it was asked for. */
+/** What everyone is to get, as it was asked for. */
 export const RolloutPayload = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('flag'),
@@ -80,8 +80,8 @@ export const lookAtRollout = async ({ flags }: FlagServices, one: StoredApproval
   const accounts = `${payload.accounts.toLocaleString('en-US')} accounts were in use when it was asked for.`
   const contents =
     payload.kind === 'flag'
-      ? [`The flag ${payload.name} is on for everybody whom it is for, visitors too.`, accounts]
-      : [`Everybody gets the variant ${payload.variant}, and the experiment ${payload.name} ends.`, accounts]
+      ? [`The flag ${payload.name} is on for its whole audience, visitors too.`, accounts]
+      : [`Everyone gets the variant ${payload.variant}, and the experiment ${payload.name} ends.`, accounts]
   if (one.state !== 'open') return { href, contents, refusal: null, act: null }
   const isCurrent = versionOf(await flags.current(), payload.kind, payload.name) === payload.base
   return isCurrent
@@ -94,7 +94,7 @@ export const lookAtRollout = async ({ flags }: FlagServices, one: StoredApproval
       }
 }
 
-/** Gives everybody what was asked for, as a second person. `decide` marks the request as approved, in the same transaction. */
+/** Gives everyone what was asked for, as a second person. `decide` marks the request as approved, in the same transaction. */
 export const approveRollout = async (
   { deps, flags }: FlagServices,
   context: RequestContext,
@@ -111,7 +111,7 @@ export const approveRollout = async (
     const version = await publishChange(tx, flags.reader, publication, { kind, name, base }, (current) =>
       changeFor(payload, current, tx.now),
     )
-    const given = payload.kind === 'flag' ? 'on for everybody' : payload.variant
+    const given = payload.kind === 'flag' ? 'on for everyone' : payload.variant
     const act = kind === 'flag' ? 'flag.rolled-out' : 'experiment.shipped'
     recordAct(
       tx,
@@ -119,5 +119,5 @@ export const approveRollout = async (
       { act, subject: `${kind}:${name}`, after: { given, version }, reason: one.reason },
     )
   })
-  return 'Everybody has it from now on.'
+  return 'Everyone has it from now on.'
 }

@@ -1,5 +1,5 @@
 import { flagSentence } from '#experiment/rules/flag-sentence.ts'
-import { everybody } from '#experiment/rules/audience.ts'
+import { everyone } from '#experiment/rules/audience.ts'
 import { FlagDocument } from '#experiment/rules/flags-file.ts'
 import { accountsInUse } from '#experiment/server/experiment-results.ts'
 import { flagHistory, publishChange, versionOf } from '#experiment/server/flag-versions.ts'
@@ -112,7 +112,7 @@ const change = async (
       (now) => {
         before = now.flags.get(name)
         if (document.percent === 100 && before?.percent !== 100)
-          throw refused('For everybody it needs a second person. Ask for it below.')
+          throw refused('For everyone it needs a second person. Ask for it below.')
         return { kind: 'flag', name, document }
       },
     )
@@ -134,7 +134,7 @@ const change = async (
 const farOff = (counted: number, shown: number): boolean =>
   Math.abs(counted - shown) > Math.max(20, shown / 100)
 
-/** Whether somebody typed the number that they were shown, and it is still about right. */
+/** Whether someone typed the number that they were shown, and it is still about right. */
 export const requireReach = async (
   { database }: AppDeps,
   { accounts, typed }: { readonly accounts: number; readonly typed: string },
@@ -172,9 +172,9 @@ export const createDeskFlagHandlers = (services: FlagServices): Handlers => ({
   requestFlagRollout: async (context, { name, description, audience, ...asked }) => {
     const current = await services.flags.reader.read(services.deps.database)
     if (versionOf(current, 'flag', name) !== asked.base)
-      throw refused('Somebody changed it meanwhile. Nothing was asked for; what you entered is kept.')
+      throw refused('Someone changed it meanwhile. Nothing was asked for; what you entered is kept.')
     await requireReach(services.deps, asked)
-    const document = { description, percent: 100, audience: audience ?? everybody }
+    const document = { description, percent: 100, audience: audience ?? everyone }
     const { base, accounts } = asked
     return askForRollout(services, context, { kind: 'flag', name, base, document, accounts }, asked)
   },

@@ -35,7 +35,7 @@ const stop = async (deps: AppDeps, { name, phase }: Experiment, reason: string):
     const current = await reader.read(tx.db)
     const before = experimentIn(current, name)
     const change = afterAct(before, { kind: 'stop', by: 'guardrail', reason }, tx.now)
-    // Somebody stopped it, or split it anew, while the numbers were read.
+    // Someone stopped it, or changed its split, while the numbers were read.
     if (change.kind === 'refused' || before.phase !== phase) return
     const target = { kind: 'experiment', name, base: versionOf(current, 'experiment', name) } as const
     await publishChange(tx, reader, { kind: 'guardrail' }, target, () => changeOf(change.experiment))

@@ -12,7 +12,7 @@ export interface Split {
   readonly variants: readonly { readonly name: string; readonly weight: number }[]
 }
 
-/** The variant that the others are compared with, and that everybody gets once an experiment is stopped. */
+/** The variant that the others are compared with, and that everyone gets once an experiment is stopped. */
 export const controlOf = ({ control, variants }: Pick<Experiment, 'control' | 'variants'>): string =>
   control === '' ? (variants[0]?.name ?? '') : control
 
@@ -67,7 +67,7 @@ export const knownVariants = (experiments: readonly Split[], overrides: Variants
 export const runningOf = (experiments: readonly Experiment[]): readonly Experiment[] =>
   experiments.filter(({ state }) => state === 'running')
 
-/** What everybody gets of experiments that are over: the shipped variant, or what there was before. */
+/** What everyone gets of experiments that are over: the shipped variant, or what there was before. */
 export const settledVariants = (experiments: readonly Experiment[]): Variants =>
   Object.fromEntries(
     experiments.flatMap((one) => {

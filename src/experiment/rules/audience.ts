@@ -6,9 +6,9 @@ export interface Audience {
   readonly devices: 'all' | Device
 }
 
-export const everybody: Audience = { countries: [], subscribers: 'all', devices: 'all' }
+export const everyone: Audience = { countries: [], subscribers: 'all', devices: 'all' }
 
-export const isEverybody = ({ countries, subscribers, devices }: Audience): boolean =>
+export const isEveryone = ({ countries, subscribers, devices }: Audience): boolean =>
   countries.length === 0 && subscribers === 'all' && devices === 'all'
 
 export type Device = 'phone' | 'desktop'
@@ -17,14 +17,14 @@ export type Device = 'phone' | 'desktop'
 export const deviceOf = (userAgent: string): Device =>
   /\b(?:Mobile|Android|iPhone|iPad|iPod)\b/i.test(userAgent) ? 'phone' : 'desktop'
 
-/** What is known of somebody; null for what is not known, which meets no condition. */
+/** What is known of someone; null for what is not known, which meets no condition. */
 export interface AudienceFacts {
   readonly country: string | null
   readonly isSubscriber: boolean | null
   readonly device: Device | null
 }
 
-/** Whether somebody is part of an audience. */
+/** Whether someone is part of an audience. */
 export const isInAudience = (
   { countries, subscribers, devices }: Audience,
   { country, isSubscriber, device }: AudienceFacts,

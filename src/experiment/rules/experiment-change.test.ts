@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { afterAct, draftOf, withPlan } from './experiment-change.ts'
 import type { ExperimentAct } from './experiment-change.ts'
-import { everybody } from './audience.ts'
+import { everyone } from './audience.ts'
 import type { Experiment } from './flags-file.ts'
 
 const now = Temporal.Instant.from('2031-01-06T10:00:00Z')
@@ -16,7 +16,7 @@ const draft = draftOf('offer', {
     { name: 'offer', weight: 1 },
   ],
   control: '',
-  audience: everybody,
+  audience: everyone,
   metric: 'stayed',
   windowDays: 30,
   effect: 3,

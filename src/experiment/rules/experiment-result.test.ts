@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everybody } from './audience.ts'
+import { everyone } from './audience.ts'
 import { draftOf } from './experiment-change.ts'
 import { guardrailsOf, resultsOf, splitOf, verdictOf } from './experiment-result.ts'
 import type { VariantCount } from './experiment-result.ts'
@@ -15,7 +15,7 @@ const experiment = draftOf('offer', {
     { name: 'none', weight: 1 },
   ],
   control: 'none',
-  audience: everybody,
+  audience: everyone,
   metric: 'orders',
   windowDays: 7,
   effect: 3,

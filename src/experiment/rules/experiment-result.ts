@@ -103,7 +103,7 @@ export type Verdict =
 interface VerdictFacts {
   readonly experiment: Experiment
   readonly counts: readonly VariantCount[]
-  /** People who met it first in a day, of late. */
+  /** People who met it first in a day, over the last week. */
   readonly perDay: number
   /** The day on which the latest phase began, and today. */
   readonly began: Temporal.PlainDate

@@ -1,13 +1,13 @@
 import type { Audience } from './audience.ts'
-import { isEverybody } from './audience.ts'
+import { isEveryone } from './audience.ts'
 import type { FlagDocument } from './flags-file.ts'
 
 const devices = { all: '', phone: 'on phones', desktop: 'on desktops' } as const
-const subscribers = { all: 'everybody', only: 'subscribers', none: 'people without a subscription' } as const
+const subscribers = { all: 'everyone', only: 'subscribers', none: 'people without a subscription' } as const
 
 /** Whom something is for: `subscribers in US, CA, on phones`. */
 export const audienceSentence = (audience: Audience): string => {
-  if (isEverybody(audience)) return 'everybody'
+  if (isEveryone(audience)) return 'everyone'
   const where = audience.countries.length === 0 ? '' : `in ${audience.countries.join(', ')}`
   return [subscribers[audience.subscribers], where, devices[audience.devices]]
     .filter((part) => part !== '')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { everybody, isEverybody } from './audience.ts'
+import { everyone, isEveryone } from './audience.ts'
 import { guardrailMetrics, primaryMetrics } from './metrics.ts'
 
 export const FlagName = z.string().regex(/^[a-z][a-z0-9-]{0,59}$/, 'a flag is named in a-z, 0-9 and hyphens')
@@ -23,7 +23,7 @@ export const FlagDocument = z.strictObject({
   description: z.string().max(300).default(''),
   /** Of the people whom it is for; 0 is off. */
   percent: z.int().min(0).max(100),
-  audience: AudienceChoice.default(everybody),
+  audience: AudienceChoice.default(everyone),
 })
 
 export type FlagDocument = z.output<typeof FlagDocument>
@@ -38,9 +38,9 @@ const plan = {
   unit: z.enum(['member', 'visitor']).default('member'),
   /** Each gets its weight's share of the people. */
   variants: z.array(Variant).min(2).max(6),
-  /** What the others are compared with, and what everybody gets once it is stopped; empty for the first variant. */
+  /** What the others are compared with, and what everyone gets once it is stopped; empty for the first variant. */
   control: z.string().max(60).default(''),
-  audience: AudienceChoice.default(everybody),
+  audience: AudienceChoice.default(everyone),
   metric: z.enum(primaryMetrics).default('orders'),
   windowDays: z.int().min(1).max(60).default(7),
   /** The smallest difference that matters: in points of a share, or in the default currency. */
@@ -87,7 +87,7 @@ const Instant = z.union([z.literal(''), z.iso.datetime({ offset: true })]).defau
 export const ExperimentDocument = z.strictObject({
   ...plan,
   state: z.enum(experimentStates),
-  /** The variant that everybody gets; empty unless it is shipped. */
+  /** The variant that everyone gets; empty unless it is shipped. */
   winner: z.string().max(60).default(''),
   /** Counts from 1; a changed split begins the next one, and numbers are those of the latest. */
   phase: z.int().min(1).default(1),
@@ -122,7 +122,7 @@ export const FlagsFile = z
       const faults = [
         ...planFaults(experiment),
         ...(isShipped && !names.includes(experiment.winner)
-          ? [['winner', 'A shipped experiment names the variant that everybody gets.'] as const]
+          ? [['winner', 'A shipped experiment names the variant that everyone gets.'] as const]
           : []),
       ]
       for (const [field, message] of faults)
@@ -146,9 +146,7 @@ export interface FlagSet {
 }
 
 export const flagOf = (written: FlagsFile['flags'][string]): FlagDocument =>
-  typeof written === 'boolean'
-    ? { description: '', percent: written ? 100 : 0, audience: everybody }
-    : written
+  typeof written === 'boolean' ? { description: '', percent: written ? 100 : 0, audience: everyone } : written
 
 /** An experiment of a file; one that runs has run since `now`. */
 export const experimentOf = (
@@ -175,7 +173,7 @@ export const flagSetOf = ({ flags, experiments }: FlagsFile, now: Temporal.Insta
 })
 
 const isPlain = ({ description, percent, audience }: FlagDocument): boolean =>
-  description === '' && (percent === 0 || percent === 100) && isEverybody(audience)
+  description === '' && (percent === 0 || percent === 100) && isEveryone(audience)
 
 /** The file that says what the shop does now; archived experiments are not in it. */
 export const fileOf = ({ flags, experiments }: FlagSet): FlagsFile => ({

@@ -17,11 +17,7 @@ const textOf = (value: unknown): string =>
   )
 
 /** What an import of a file changes; names that it does not have stay, and so does the plan of what was started. */
-export const importedChanges = (
-  current: FlagSet,
-  file: FlagsFile,
-  now: Temporal.Instant,
-): FlagsImport => {
+export const importedChanges = (current: FlagSet, file: FlagsFile, now: Temporal.Instant): FlagsImport => {
   const flags = Object.entries(file.flags)
     .map(([name, written]) => [name, flagOf(written)] as const)
     .filter(([name, flag]) => textOf(current.flags.get(name)) !== textOf(flag))

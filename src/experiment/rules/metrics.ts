@@ -20,12 +20,12 @@ const texts: Readonly<Record<Metric, MetricText>> = {
   orders: {
     label: 'Placed an order',
     kind: 'share',
-    counts: 'Somebody counts once they have placed an order that is no renewal, paid or free.',
+    counts: 'Someone counts once they have placed an order that is no renewal, paid or free.',
   },
   subscriptions: {
     label: 'Started a subscription',
     kind: 'share',
-    counts: 'Somebody counts once they have placed an order that begins a subscription.',
+    counts: 'Someone counts once they have placed an order that begins a subscription.',
   },
   revenue: {
     label: 'Revenue per person',
@@ -36,22 +36,22 @@ const texts: Readonly<Record<Metric, MetricText>> = {
   stayed: {
     label: 'Stayed after pressing cancel',
     kind: 'share',
-    counts: 'Somebody counts when they took what the cancel page offered and canceled nothing.',
+    counts: 'Someone counts when they took what the cancel page offered and canceled nothing.',
   },
   'checkout-errors': {
     label: 'Checkout failed',
     kind: 'share',
-    counts: 'Somebody counts once a purchase with their email address was declined or failed.',
+    counts: 'Someone counts once a purchase with their email address was declined or failed.',
   },
   refunds: {
     label: 'Got a refund',
     kind: 'share',
-    counts: 'Somebody counts once a refund of an order of theirs was requested, by them or by staff.',
+    counts: 'Someone counts once a refund of an order of theirs was requested, by them or by staff.',
   },
   cancels: {
     label: 'Canceled a subscription',
     kind: 'share',
-    counts: 'Somebody counts once they have canceled a subscription.',
+    counts: 'Someone counts once they have canceled a subscription.',
   },
 }
 

@@ -31,7 +31,7 @@ export const splitProbability = (counts: readonly Counted[]): number => {
   const totalWeight = counts.reduce((sum, { weight }) => sum + weight, 0)
   const people = counts.reduce((sum, { count }) => sum + count, 0)
   const planned = counts.filter(({ weight }) => weight > 0)
-  // Somebody met a variant that nobody was to get.
+  // Someone met a variant that nobody was to get.
   if (counts.some(({ count, weight }) => weight === 0 && count > 0)) return 0
   const logFactor = planned.reduce(
     (sum, { count, weight }) => {

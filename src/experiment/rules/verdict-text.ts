@@ -62,7 +62,7 @@ export const verdictText = (
     money === null ? `${experiment.effect} points` : formatPrice(experiment.effect * 100, currency)
   switch (verdict.kind) {
     case 'nobody':
-      return { head: 'Nobody has met it yet.', text: 'Numbers follow when somebody has.' }
+      return { head: 'Nobody has met it yet.', text: 'Numbers follow when someone has.' }
     case 'too-early':
       return {
         head: `Too early, from ${longDate(verdict.from.toString())} on.`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assignedVariant, isFlagOn, isRolledOut, settledVariants } from './assignment.ts'
-import { deviceOf, everybody, isInAudience } from './audience.ts'
+import { deviceOf, everyone, isInAudience } from './audience.ts'
 import { FlagsFile, flagSetOf } from './flags-file.ts'
 import { decideChoices, openChoices } from './visitor-choices.ts'
 
@@ -85,7 +85,7 @@ test('an audience is met only by what is known', () => {
     { ...known, device: null },
   ])
     expect(isInAudience(audience, less)).toBe(false)
-  expect(isInAudience(everybody, { country: null, isSubscriber: null, device: null })).toBe(true)
+  expect(isInAudience(everyone, { country: null, isSubscriber: null, device: null })).toBe(true)
   const flag = { description: '', percent: 100, audience }
   expect([isFlagOn('x', flag, null, known), isFlagOn('x', flag, null, visitor)]).toEqual([true, false])
   expect([deviceOf('Mozilla/5.0 (iPhone; CPU)'), deviceOf('Mozilla/5.0 (X11; Linux)')]).toEqual([
@@ -94,6 +94,6 @@ test('an audience is met only by what is known', () => {
   ])
 })
 
-test('of experiments that are over everybody has the shipped variant, or what there was before', () => {
+test('of experiments that are over everyone has the shipped variant, or what there was before', () => {
   expect(settledVariants(set.experiments)).toEqual({ stopped: 'b', shipped: 'b' })
 })

@@ -6,7 +6,7 @@ import type { Variants } from '../rules/assignment.ts'
 
 type Db = Kysely<Database>
 
-/** What the shop remembers of somebody's variants. */
+/** What the shop remembers of someone's variants. */
 export interface Remembered {
   /** Said from outside. */
   readonly chosen: Variants
@@ -64,7 +64,7 @@ export const writeChoice = async (
     .execute()
 }
 
-/** A variant that somebody met, in a phase of its experiment. */
+/** A variant that someone met, in a phase of its experiment. */
 export interface Meeting {
   readonly experiment: string
   readonly variant: string

@@ -153,7 +153,9 @@ const viewOfMember = async (
     flags: await services.flags.flags(await contextOfMember(services, accountId, askingIn(context))),
     experiments,
     settled: settledVariants(current.experiments),
-    running: runningOf(current.experiments).flatMap(({ name }) => (name in experiments ? [name] : [])),
+    running: runningOf(current.experiments).flatMap(({ name }) =>
+      Object.hasOwn(experiments, name) ? [name] : [],
+    ),
     open: null,
   }
 }

@@ -38,7 +38,7 @@ const log = {
 const clock = { now: () => Temporal.Instant.from('2026-11-20T10:00:45Z') }
 const deps = { outgoing: createOutgoing(), clock, log }
 
-/** A flag service that speaks OFREP: everybody's flags in one answer, by who it is. */
+/** A flag service that speaks OFREP: everyone's flags in one answer, by who it is. */
 const startService = async (status = 200) => {
   const requests: string[] = []
   const server = createServer((request, response) => {

@@ -44,7 +44,7 @@ export interface FlagSource {
   readonly isDecidedElsewhere: boolean
   /** Every flag, as pages show it. */
   readonly flags: (who: FlagContext) => Promise<Readonly<Record<string, boolean>>>
-  /** The variant of every running experiment whose people somebody is part of. */
+  /** The variant of every running experiment whose people someone is part of. */
   readonly variantsFor: (who: FlagContext) => Promise<Variants>
   /** Pages that were made under another edition are made again. */
   readonly edition: () => number
@@ -168,14 +168,14 @@ const providerOf = (name: string, valueOf: ValueOf): Provider => {
 
 const deviceIn = (value: unknown): Device | null => (value === 'phone' || value === 'desktop' ? value : null)
 
-/** What an OpenFeature context says of somebody. */
+/** What an OpenFeature context says of someone. */
 const factsIn = ({ country, isSubscriber, device }: EvaluationContext): AudienceFacts => ({
   country: typeof country === 'string' ? country : null,
   isSubscriber: typeof isSubscriber === 'boolean' ? isSubscriber : null,
   device: deviceIn(device),
 })
 
-/** The shop's own flags and variants, by the hash of the unit. `warnUnknown` hears of each name that it does not know, once. */
+/** The shop's own flags and variants, by the hash of the unit. `warnUnknown` is called once for each name that it does not know. */
 export const createShopProvider = (
   current: () => Promise<FlagSet>,
   warnUnknown: (name: string) => void,

@@ -125,7 +125,7 @@ export const publishFlags = async (
 
 /**
  * Publishes what `decide` makes of the flags as they are by then, when the latest version of the name is still `base`, 0 for a new
- * one. ACTION_NOT_ALLOWED when somebody changed it meanwhile.
+ * one. ACTION_NOT_ALLOWED when someone changed it meanwhile.
  */
 export const publishChange = async (
   tx: Tx,
@@ -139,7 +139,7 @@ export const publishChange = async (
   if (versionOf(current, wanted.kind, wanted.name) !== wanted.base)
     throw new ShopError('ACTION_NOT_ALLOWED', {
       detail:
-        'Somebody changed it meanwhile. Nothing is saved yet, and what you entered is kept: send it again to put it on top.',
+        'Someone changed it meanwhile. Nothing is saved yet, and what you entered is kept: send it again to put it on top.',
     })
   return publish(tx, publication, [decide(current)])
 }

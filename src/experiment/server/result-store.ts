@@ -79,7 +79,7 @@ interface Wanted {
   readonly currency: Currency
 }
 
-/** What a metric came to for each variant, of the people whose days are over. A share counts somebody once. */
+/** What a metric came to for each variant, of the people whose days are over. A share counts someone once. */
 export const selectCounted = async (
   db: Db,
   { experiment, phase }: Phase,
@@ -119,7 +119,7 @@ export const selectCounted = async (
   return rows.map((row) => Counted.parse(row))
 }
 
-/** Accounts that are in use: whom a flag for everybody is about. */
+/** Accounts that are in use: whom a flag for everyone is about. */
 export const countAccounts = async (db: Db): Promise<number> => {
   const { accounts } = await db.selectFrom('experiment_account').select('accounts').executeTakeFirstOrThrow()
   return accounts ?? 0
