@@ -75,13 +75,11 @@ export const PlanForm = ({ experiment, entered, errors }: ActProps) => (
   <Section title="Plan">
     <form method="post">
       <Hidden experiment={experiment} intent="save" />
-      <ExperimentFields
-        entered={entered.has('title') ? entered : planTexts(experiment.plan)}
-        errors={errors}
-      />
-      <p>
-        <ActionButton>Save draft</ActionButton>
-      </p>
+      <ExperimentFields entered={entered.has('title') ? entered : planTexts(experiment.plan)} errors={errors}>
+        <p>
+          <ActionButton>Save draft</ActionButton>
+        </p>
+      </ExperimentFields>
     </form>
   </Section>
 )

@@ -157,13 +157,20 @@ export const ExperimentFields = ({
   entered,
   errors,
   children,
-}: FieldsProps & { readonly children?: ReactNode }) => (
+  name,
+}: FieldsProps & {
+  /** The field of its name, of a new one. */
+  readonly name?: ReactNode
+  /** The form's button. */
+  readonly children: ReactNode
+}) => (
   <Fields>
-    {children}
+    {name}
     <WordFields entered={entered} errors={errors} />
     <VariantFields entered={entered} errors={errors} />
     <WhoFields entered={entered} errors={errors} />
     <MetricFields entered={entered} errors={errors} />
     <GuardrailFields entered={entered} errors={errors} />
+    {children}
   </Fields>
 )

@@ -7,13 +7,16 @@ import { Entry, Fields } from './parts/entry.tsx'
 interface FlagFieldsProps {
   readonly entered: EnteredTexts
   readonly errors: ReadonlyMap<string, string>
-  /** Fields of the form alone. */
-  readonly children?: ReactNode
+  /** The field of its name, of a new one. */
+  readonly name?: ReactNode
+  /** Fields of the form alone, and its button. */
+  readonly children: ReactNode
 }
 
 /** What a flag says. */
-export const FlagFields = ({ entered, errors, children }: FlagFieldsProps) => (
+export const FlagFields = ({ entered, errors, name, children }: FlagFieldsProps) => (
   <Fields>
+    {name}
     <Entry
       label="On for, in percent"
       name="percent"

@@ -99,10 +99,10 @@ const ChangeForm = ({ flag }: Pick<Loaded, 'flag'>) => {
             defaultValue={textIn(entered, 'reason')}
             error={errors.get('reason')}
           />
+          <p>
+            <ActionButton kind="primary">Change flag</ActionButton>
+          </p>
         </FlagFields>
-        <p>
-          <ActionButton kind="primary">Change flag</ActionButton>
-        </p>
       </form>
     </Section>
   )

@@ -54,20 +54,25 @@ const NewExperimentPage = () => {
           </DeskNote>
         ) : null}
         <form method="post">
-          <ExperimentFields entered={entered} errors={errors}>
-            <Entry
-              label="Name"
-              name="name"
-              required
-              autoComplete="off"
-              hint="What code and pages call it: small letters, digits and underscores. It stays."
-              defaultValue={textIn(entered, 'name')}
-              error={errors.get('name')}
-            />
+          <ExperimentFields
+            entered={entered}
+            errors={errors}
+            name={
+              <Entry
+                label="Name"
+                name="name"
+                required
+                autoComplete="off"
+                hint="What code and pages call it: small letters, digits and underscores. It stays."
+                defaultValue={textIn(entered, 'name')}
+                error={errors.get('name')}
+              />
+            }
+          >
+            <p>
+              <ActionButton kind="primary">Save draft</ActionButton>
+            </p>
           </ExperimentFields>
-          <p>
-            <ActionButton kind="primary">Save draft</ActionButton>
-          </p>
         </form>
       </Body>
     </>

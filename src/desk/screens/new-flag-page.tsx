@@ -52,20 +52,25 @@ const NewFlagPage = () => {
           </DeskNote>
         ) : null}
         <form method="post">
-          <FlagFields entered={entered} errors={errors}>
-            <Entry
-              label="Name"
-              name="name"
-              required
-              autoComplete="off"
-              hint="Small letters, digits and hyphens. It stays."
-              defaultValue={textIn(entered, 'name')}
-              error={errors.get('name')}
-            />
+          <FlagFields
+            entered={entered}
+            errors={errors}
+            name={
+              <Entry
+                label="Name"
+                name="name"
+                required
+                autoComplete="off"
+                hint="Small letters, digits and hyphens. It stays."
+                defaultValue={textIn(entered, 'name')}
+                error={errors.get('name')}
+              />
+            }
+          >
+            <p>
+              <ActionButton kind="primary">Create flag</ActionButton>
+            </p>
           </FlagFields>
-          <p>
-            <ActionButton kind="primary">Create flag</ActionButton>
-          </p>
         </form>
       </Body>
     </>

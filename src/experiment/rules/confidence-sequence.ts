@@ -16,7 +16,7 @@ export interface Interval {
 export const errorRate = 0.05
 
 /** People of each variant below which an interval says nothing: it relies on sums of many. */
-export const fewestPeople = 100
+const fewestPeople = 100
 
 /** The number of people at which an interval is narrowest. Fixed, because it must not follow from what was seen. */
 const tunedFor = 5_000

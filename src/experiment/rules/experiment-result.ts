@@ -111,7 +111,7 @@ interface VerdictFacts {
 }
 
 /** The effect in the unit of the values: a share, or money in the smallest unit. */
-export const effectOf = ({ effect }: Pick<Experiment, 'effect'>): number => effect / 100
+const effectOf = ({ effect }: Pick<Experiment, 'effect'>): number => effect / 100
 
 const longestDays = 3_650
 

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { everyone, isEveryone } from './audience.ts'
 import { guardrailMetrics, primaryMetrics } from './metrics.ts'
 
-export const FlagName = z.string().regex(/^[a-z][a-z0-9-]{0,59}$/, 'a flag is named in a-z, 0-9 and hyphens')
-export const ExperimentName = z
+const FlagName = z.string().regex(/^[a-z][a-z0-9-]{0,59}$/, 'a flag is named in a-z, 0-9 and hyphens')
+const ExperimentName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,59}$/, 'an experiment is named in a-z, 0-9 and underscores')
 
 /** Only what the shop knows of every request: a schema that has no other attribute keeps the others out. */
-export const AudienceChoice = z.strictObject({
+const AudienceChoice = z.strictObject({
   countries: z
     .array(z.string().regex(/^[A-Z]{2}$/, 'a country is two capital letters'))
     .max(250)
