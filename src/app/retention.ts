@@ -12,7 +12,7 @@ import { anonymizeDeclinedCharges } from '#payment/server/forget-buyers.ts'
 import { forgetMessagesBefore } from '#contact/server/messages.ts'
 import { forgetApprovalsBefore, forgetApprovalsOf } from '#desk/server/approvals.ts'
 import { forgetBulksBefore } from '#desk/server/run-bulk.ts'
-import { forgetVisitorsBefore } from '#experiment/server/experiments.ts'
+import { forgetExperimentsOf, forgetVisitorsBefore } from '#experiment/server/experiments.ts'
 import { forgetImportsBefore } from '#desk/server/import-tracking.ts'
 import { forgetNotesOf } from '#desk/server/notes.ts'
 import { forgetAnswersBefore } from '#contact/server/threads.ts'
@@ -99,6 +99,7 @@ const eraseLeftBehind = async (tx: Tx): Promise<void> => {
     await forgetApprovalsOf(tx, id)
     await eraseReviewsOf(tx, id)
     await forgetReviewRequestsOf(tx, id)
+    await forgetExperimentsOf(tx, id)
     await forgetOrderMailsOf(tx, id)
     await eraseCancellationReasonsOf(tx, id)
     await eraseReturnTexts(tx, id)

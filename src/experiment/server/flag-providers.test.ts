@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createOutgoing } from '#platform/outgoing.ts'
 import { assignedVariant } from '../rules/assignment.ts'
 import { flagSetOf, FlagsFile } from '../rules/flags-file.ts'
-import { anyVisitor, openFlags } from './flag-providers.ts'
+import { anyVisitor, createShopProvider, openFlags } from './flag-providers.ts'
 
 const known = {
   flags: { 'ape-cart': true, checkout: false },
@@ -97,4 +97,12 @@ test('where the service is broken the shop decides, and the operator reads why',
   expect(service.requests).toHaveLength(1)
   expect(warnings).toHaveLength(1)
   await service.stop()
+})
+
+test('a flag that nobody knows has its default, and the operator reads of it once', async () => {
+  const unknown: string[] = []
+  const provider = createShopProvider(reader.current, (name) => void unknown.push(name))
+  for (const fallback of [true, false, true])
+    expect((await provider.resolveBooleanEvaluation('gone', fallback, {}, log)).value).toBe(fallback)
+  expect(unknown).toEqual(['gone'])
 })
