@@ -128,12 +128,14 @@ const deskRoutes = ({
   settings,
   surveys,
   content,
+  flags,
   storage,
 }: Modules): readonly Route[] => [
   ...staffRoutes(deps),
   ...deskEndpoints({
     ...services,
     cancellationReasons,
+    flags,
     nameable: nameableOf(surveys),
     pages: content,
     storage,

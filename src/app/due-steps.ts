@@ -3,6 +3,7 @@ import type { Expression } from 'kysely'
 import { finishCheckout } from '#checkout/server/finish-checkout.ts'
 import type { PageFiles } from '#content/server/pages.ts'
 import { hasDueSchedule, publishDuePages } from '#content/server/page-versions.ts'
+import { applyGuardrails, hasGuardedExperiments } from '#desk/server/guardrail-stops.ts'
 import { hasDueDisputes, remindOfEvidence } from '#dispute/server/disputes.ts'
 import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
 import { findDisputes, readDueDisputes } from '#dispute/server/read-dispute.ts'
@@ -233,6 +234,11 @@ const steps: Readonly<Record<string, DueStep>> = {
     everySeconds: 60,
     isDue: ({ deps }) => hasDaysToSum(deps),
     run: ({ deps }) => withoutCounts(closeDays(deps)),
+  },
+  'experiment guardrails': {
+    everySeconds: 60,
+    isDue: () => hasGuardedExperiments(),
+    run: ({ deps }) => withoutCounts(applyGuardrails(deps)),
   },
   // They remember themselves when they ran last.
   'find disputes': { everySeconds: 30, run: (services) => withoutCounts(findDisputesDaily(services)) },

@@ -12,6 +12,7 @@ import { anonymizeDeclinedCharges } from '#payment/server/forget-buyers.ts'
 import { forgetMessagesBefore } from '#contact/server/messages.ts'
 import { forgetApprovalsBefore, forgetApprovalsOf } from '#desk/server/approvals.ts'
 import { forgetBulksBefore } from '#desk/server/run-bulk.ts'
+import { forgetExperimentsOf, forgetVisitorsBefore } from '#experiment/server/experiments.ts'
 import { forgetImportsBefore } from '#desk/server/import-tracking.ts'
 import { forgetNotesOf } from '#desk/server/notes.ts'
 import { forgetAnswersBefore } from '#contact/server/threads.ts'
@@ -85,6 +86,7 @@ const withPeriods: readonly (readonly [keyof Retention, Forget])[] = [
   ['webhook_events', forgetEvents],
   ['event_deliveries', forgetDeliveriesBefore],
   ['events', forgetEventsBefore],
+  ['events', forgetVisitorsBefore],
 ]
 
 /** Hours within which the processes of the release before are replaced. */
@@ -97,6 +99,7 @@ const eraseLeftBehind = async (tx: Tx): Promise<void> => {
     await forgetApprovalsOf(tx, id)
     await eraseReviewsOf(tx, id)
     await forgetReviewRequestsOf(tx, id)
+    await forgetExperimentsOf(tx, id)
     await forgetOrderMailsOf(tx, id)
     await eraseCancellationReasonsOf(tx, id)
     await eraseReturnTexts(tx, id)

@@ -15,6 +15,7 @@ import { openLivePages } from '#content/server/pages.ts'
 import { FlagsFile } from '#experiment/rules/flags-file.ts'
 import { openFlags } from '#experiment/server/flag-providers.ts'
 import type { FlagSource } from '#experiment/server/flag-providers.ts'
+import { adoptFlags, createFlagReader } from '#experiment/server/flag-versions.ts'
 import { createWebhookSender } from '#partner/webhook/server/webhook-senders.ts'
 import type { WebhookSender } from '#partner/webhook/server/webhook-senders.ts'
 import { createCardGate } from '#payment/charge/server/card-gates.ts'
@@ -148,7 +149,7 @@ type ShopFiles = Awaited<ReturnType<typeof readShopFiles>>
 
 /** The external flag service and the analytics destinations, as far as the operator configured them. */
 const openExternalServices = async (deps: AppDeps, { ofrep, destinations }: Settings, known: FlagsFile) => ({
-  flags: await openFlags(deps, known, ofrep),
+  flags: await openFlags(deps, createFlagReader(deps, known), ofrep),
   destinations: createDestinations(deps, destinations),
 })
 
@@ -235,9 +236,16 @@ const openContent = async (deps: AppDeps, settings: Settings, { pageFiles }: Sho
   storage: await createStorage(settings, deps),
 })
 
-/** A shop from before the catalogue had versions, or that a release before changed meanwhile, gets the versions that it lacks. */
-const adoptCatalogue = async (deps: AppDeps, files: readonly CatalogueDocument[]): Promise<void> => {
-  if (await needsAdoption(deps.database)) await inTransaction(deps, (tx) => adoptFiles(tx, files))
+/**
+ * A shop from before the catalogue and the flags had versions, or that a release before changed meanwhile, gets the versions that it
+ * lacks.
+ */
+const adoptVersions = async (
+  deps: AppDeps,
+  { catalogueFiles, flags }: Awaited<ReturnType<typeof readDataFiles>>,
+): Promise<void> => {
+  if (await needsAdoption(deps.database)) await inTransaction(deps, (tx) => adoptFiles(tx, catalogueFiles))
+  await adoptFlags(deps, flags)
 }
 
 /** Opens the shop: dependencies, services and routes. Closing leaves the database open. */
@@ -248,7 +256,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
   const observed = observedBy(metrics, infrastructure)
   const { clock, jobs, services } = await openShopServices(observed, files.rules)
   const { deps, outboxFolder } = services
-  await adoptCatalogue(deps, files.data.catalogueFiles)
+  await adoptVersions(deps, files.data)
   const mailer = createMailer(observed, outboxFolder, clock)
   const identity = createIdentityTokens(deps)
   const externalServices = await openExternalServices(deps, settings, files.data.flags)

@@ -930,6 +930,10 @@ export interface EmailChange {
   session_id: string | null;
 }
 
+export interface ExperimentAccount {
+  accounts: number | null;
+}
+
 export interface ExperimentChoice {
   account_id: string;
   chosen_at: string;
@@ -937,11 +941,62 @@ export interface ExperimentChoice {
   variant: string;
 }
 
+export interface ExperimentEvent {
+  account_id: string | null;
+  at: string | null;
+  currency: string | null;
+  metric: string | null;
+  value: number | null;
+}
+
 export interface ExperimentExposure {
   account_id: string;
   experiment: string;
   first_at: string;
+  phase: Generated<number>;
   variant: string;
+}
+
+export interface ExperimentGuarded {
+  name: string | null;
+}
+
+export interface ExperimentPerson {
+  account_id: string | null;
+  experiment: string | null;
+  has_refused: boolean | null;
+  is_mixed: boolean | null;
+  met_at: string | null;
+  person: string | null;
+  phase: number | null;
+  variant: string | null;
+}
+
+export interface ExperimentSubscriber {
+  account_id: string | null;
+}
+
+export interface ExperimentVisitor {
+  account_id: string | null;
+  experiment: string;
+  first_at: string;
+  phase: number;
+  variant: string;
+  visitor_id: string;
+}
+
+export interface FlagDocument {
+  document: Json;
+  kind: string;
+  name: string;
+  version: number;
+}
+
+export interface FlagVersion {
+  kind: string;
+  made_at: string;
+  number: number;
+  staff_id: string | null;
 }
 
 export interface FraudWarning {
@@ -2389,8 +2444,16 @@ export interface Database {
   dunning_attempt: DunningAttempt;
   dunning_case: DunningCase;
   email_change: EmailChange;
+  experiment_account: ExperimentAccount;
   experiment_choice: ExperimentChoice;
+  experiment_event: ExperimentEvent;
   experiment_exposure: ExperimentExposure;
+  experiment_guarded: ExperimentGuarded;
+  experiment_person: ExperimentPerson;
+  experiment_subscriber: ExperimentSubscriber;
+  experiment_visitor: ExperimentVisitor;
+  flag_document: FlagDocument;
+  flag_version: FlagVersion;
   fraud_warning: FraudWarning;
   gift: Gift;
   impersonation: Impersonation;

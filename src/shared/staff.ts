@@ -36,12 +36,15 @@ const rolesOf = {
   'catalogue:change': ['owner', 'operations'],
   /** Pages of the content and their pictures: to edit and to publish. A changed claim needs a second person besides. */
   pages: ['owner', 'operations', 'marketing'],
+  /** Flags and experiments: what they say and what came of them, and changing them. */
+  'experiments:read': ['owner', 'operations', 'marketing', 'finance', 'read-only'],
+  'experiments:change': ['owner', 'marketing'],
   /** Keys, apps and webhooks of partners: to see them and to send a webhook again, and to make and end them. */
   'partners:read': ['owner', 'operations'],
   'partners:act': ['owner'],
   /** Acts that wait for a second person: who asks for them, and who decides. */
-  approvals: ['owner', 'operations', 'support', 'finance'],
-  'approvals:decide': ['owner', 'operations', 'finance'],
+  approvals: ['owner', 'operations', 'support', 'marketing', 'finance'],
+  'approvals:decide': ['owner', 'operations', 'marketing', 'finance'],
   team: ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
 

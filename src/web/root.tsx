@@ -45,7 +45,7 @@ const impersonationOf = (actor: ShopContext['actor']): BannerImpersonation | nul
 /** What the shell around every page shows. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { call, actor, country, region, publicUrl } = context.get(shopContext)
-  const [plans, { currency, currencies }, consent, { flags, experiments, choices }] = await Promise.all([
+  const [plans, { currency, currencies }, consent, shown] = await Promise.all([
     call(listPlans, {}),
     call(viewCurrencies, {}),
     call(viewConsent, {}),
@@ -61,10 +61,12 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
     currency,
     currencies,
     consent: consent.status,
-    flags,
-    forDevelopers: choices !== null,
+    flags: shown.flags,
+    forDevelopers: shown.choices !== null,
     // A visitor's come from a cookie, and visitors' pages are the same for all.
-    experiments: actor.kind === 'visitor' ? {} : experiments,
+    experiments: actor.kind === 'visitor' ? shown.settled : shown.experiments,
+    runningExperiments: shown.running,
+    openChoices: shown.open,
     prices: Object.fromEntries(plans.map((plan) => [plan.code, plan.price])),
   }
 }
@@ -142,6 +144,8 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
         <FlagsElement
           flags={rootData?.flags ?? {}}
           experiments={rootData?.experiments ?? {}}
+          running={rootData?.runningExperiments ?? []}
+          open={rootData?.openChoices ?? null}
           forDevelopers={rootData?.forDevelopers ?? false}
         />
         <RefreshInDevelopment />

@@ -207,6 +207,7 @@ const deskPages = [
   '/desk/orders/L000000000/refund',
   '/desk/fulfillment/tracking',
   '/desk/catalogue/entries/syn-wk',
+  '/desk/flags/ape-cart',
   '/desk/developers/keys',
   '/desk/approvals/01890000-0000-7000-8000-000000000000',
 ]

@@ -57,6 +57,10 @@ test('data is deleted after its retention period, and what the ledger needs stay
   await member.client.call(sendMagicLink, { email: member.email })
   await member.client.call(signOut, {})
   await shop.settled()
+  // Two browsers that never signed in; 340 and 30 days ago.
+  await sql`insert into experiment_visitor (experiment, visitor_id, variant, phase, first_at)
+    select 'hero', gen_random_uuid(), 'a', 1, ${shop.app.deps.clock.now().toString()}::timestamptz - make_interval(days => days)
+    from unnest(array[340, 30]) days`.execute(db)
   const storedCounts = {
     orders: await count('"order"', 'true'),
     invoices: await count('invoice', 'true'),
@@ -76,6 +80,7 @@ test('data is deleted after its retention period, and what the ledger needs stay
   expect(await gone()).toMatchObject({ carts: 1, checkouts: 1, charges: 1, sessions: 1, links: 1 })
 
   await shop.travelDays(2)
+  expect(await count('experiment_visitor', 'true')).toBe(1)
   expect(await gone()).toMatchObject({ carts: 0, checkouts: 0, charges: 0, sessions: 0, links: 0 })
   expect(await count('pgboss.job', `data::text like '%${left.email}%'`)).toBe(0)
   expect(await count('"order"', 'true')).toBeGreaterThanOrEqual(storedCounts.orders)

@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Provider } from '@openfeature/server-sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFileProvider, createOfrepProvider } from '#experiment/server/flag-providers.ts'
-import type { FlagsFile } from '#experiment/rules/flags-file.ts'
+import { createOfrepProvider, createShopProvider } from '#experiment/server/flag-providers.ts'
+import { flagSetOf, FlagsFile } from '#experiment/rules/flags-file.ts'
+import type { WrittenFlags } from '#experiment/rules/flags-file.ts'
 import { createOutgoing } from '#platform/outgoing.ts'
 import { adaptersOf } from './adapters.ts'
 
-const known: FlagsFile = {
+const known: WrittenFlags = {
   flags: { 'ape-cart': true, checkout: false },
   experiments: [
     {
@@ -30,8 +31,10 @@ interface TestProvider {
 
 const nothing = () => Promise.resolve()
 
-const openFile = async (): Promise<TestProvider> => ({
-  provider: createFileProvider(known),
+const set = flagSetOf(FlagsFile.parse(known), Temporal.Instant.from('2031-01-06T10:00:00Z'))
+
+const openShopProvider = async (): Promise<TestProvider> => ({
+  provider: createShopProvider(() => Promise.resolve(set), nothing),
   breakService: nothing,
   close: nothing,
 })
@@ -61,8 +64,8 @@ const openOfrep = async (): Promise<TestProvider> => {
   }
 }
 
-const adapters = await adaptersOf<(flags: FlagsFile) => Promise<TestProvider>>('flags', [
-  { name: 'the file', open: openFile },
+const adapters = await adaptersOf<(flags: WrittenFlags) => Promise<TestProvider>>('flags', [
+  { name: 'the shop', open: openShopProvider },
   { name: 'OFREP', open: openOfrep },
 ])
 

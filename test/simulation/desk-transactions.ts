@@ -1,5 +1,13 @@
 /** Transactions of the desk that the month does not reach, and why no crash can interrupt them harmfully (`transactions.ts`). */
 export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
+  [
+    'src/desk/server/experiment-handlers.ts save',
+    'one commit for a version and its audit entry; another one was made of a version that is over',
+  ],
+  ['src/desk/server/experiment-handlers.ts createDeskExperimentHandlers', 'the same'],
+  ['src/desk/server/flag-handlers.ts change', 'the same'],
+  ['src/desk/server/flag-approval.ts approveRollout', 'the same, with the decision in it'],
+  ['src/desk/server/guardrail-stops.ts stop', 'the same; done by the next look if it is lost'],
   ['src/desk/server/follow-up-handlers.ts createNoteHandlers', 'one commit, once for a request'],
   [
     'src/desk/server/follow-up-handlers.ts createReshipHandler',

@@ -7,6 +7,7 @@ import { catalogueCommand } from './catalogue-command.ts'
 import { creditCommand, reviewsCommand } from './credit-commands.ts'
 import { demoCommand } from './demo-command.ts'
 import { disputeCommand } from './dispute-command.ts'
+import { flagsCommand } from './flags-command.ts'
 import { memberCommand } from './member-command.ts'
 import { newsletterCommand, previewCommand } from './content-commands.ts'
 import { pagesCommand } from './pages-command.ts'
@@ -39,6 +40,7 @@ export const commands: readonly OperatorCommand[] = [
   creditCommand,
   demoCommand,
   disputeCommand,
+  flagsCommand,
   invariantsCommand,
   memberCommand,
   newsletterCommand,

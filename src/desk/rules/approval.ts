@@ -11,6 +11,7 @@ const approvalKinds = [
   'batch-orders',
   'price-increase',
   'page',
+  'flag-rollout',
 ] as const
 
 export type ApprovalKind = (typeof approvalKinds)[number]
@@ -52,18 +53,30 @@ const decided: Readonly<Record<Exclude<ApprovalState, 'open'>, string>> = {
 
 const ofMany = 'imports, on returns and on many orders'
 
-const decidedByFew: Readonly<Record<Exclude<ApprovalKind, 'refund'>, string>> = {
+const decidedByFew: Readonly<Record<Exclude<ApprovalKind, 'refund' | 'flag-rollout' | 'page'>, string>> = {
   'return-receipt': ofMany,
   'tracking-import': ofMany,
   'hold-orders': ofMany,
   'release-orders': ofMany,
   'batch-orders': ofMany,
   'price-increase': 'price increases',
-  page: 'claims of pages',
 }
 
 /** Who ships, counts what comes back and sets prices, and is trusted with much at once. */
 const manyRoles: readonly StaffRole[] = ['owner', 'operations']
+
+/** What a role sees of the requests: marketing what it may ask for itself, the others everything, which is null. */
+export const approvalKindsFor = (role: StaffRole): readonly ReadKind[] | null =>
+  role === 'marketing' ? ['flag-rollout', 'page'] : null
+
+/** What a role may decide on, when it did not ask itself. */
+export const decidedKindsFor = (role: StaffRole): readonly ApprovalKind[] =>
+  approvalKinds.filter((kind) => {
+    if (!allows(role, 'approvals:decide')) return false
+    if (kind === 'flag-rollout') return allows(role, 'experiments:change')
+    if (kind === 'page') return allows(role, 'pages')
+    return role !== 'marketing' && (kind === 'refund' || manyRoles.includes(role))
+  })
 
 /** Why a request cannot be decided by a person now, as a sentence; null when it can. Refunds have limits of their own besides. */
 export const decisionRefusal = (facts: DecisionFacts): string | null => {
@@ -74,6 +87,12 @@ export const decisionRefusal = (facts: DecisionFacts): string | null => {
   if (kind === 'newer') return newerText
   if (requestedBy === actor.staffId) return 'You requested it, so another person decides.'
   if (!allows(actor.role, 'approvals:decide')) return 'Operations, finance or an owner decides.'
+  if (kind === 'flag-rollout')
+    return allows(actor.role, 'experiments:change') ? null : 'Marketing or an owner decides on flags.'
+  if (kind === 'page')
+    return allows(actor.role, 'pages')
+      ? null
+      : 'Marketing, operations or an owner decides on claims of pages.'
   if (kind !== 'refund' && !manyRoles.includes(actor.role))
     return `Operations or an owner decides on ${decidedByFew[kind]}.`
   return null

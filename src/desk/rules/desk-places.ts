@@ -27,6 +27,7 @@ const groups: readonly (readonly DeskPlace[])[] = [
   [
     { label: 'Pages', href: '/desk/pages', key: 'g', permission: 'pages' },
     { label: 'Uploads', href: '/desk/uploads', key: 'i', permission: 'pages' },
+    { label: 'Experiments', href: '/desk/experiments', key: 'x', permission: 'experiments:read' },
   ],
   [{ label: 'Approvals', href: '/desk/approvals', key: 'a', permission: 'approvals' }],
   [
@@ -51,6 +52,7 @@ const ofHome = ['/desk/tasks/', '/desk/renewals/']
 /** The address of the place that a page belongs to: the longest one that it begins with. */
 export const placeOf = (path: string): string | undefined => {
   if (ofHome.some((start) => path.startsWith(start))) return '/desk'
+  if (path === '/desk/flags' || path.startsWith('/desk/flags/')) return '/desk/experiments'
   return groups
     .flat()
     .map(({ href }) => href)

@@ -26,9 +26,9 @@ test('one and many are whole sentences', () => {
   ])
 })
 
-test('a role sees what it can do: support no disputes and no jobs, marketing nothing', () => {
+test('a role sees what it can do: support no disputes and no jobs, marketing its experiments', () => {
   const kinds = new Map(staffRoles.map((role) => [role, workKindsFor(role)]))
-  expect(kinds.get('owner')).toHaveLength(17)
+  expect(kinds.get('owner')).toHaveLength(18)
   expect(kinds.get('support')).not.toContain('dispute')
   expect(kinds.get('support')).not.toContain('job-failed')
   expect(kinds.get('finance')).toEqual([
@@ -41,5 +41,5 @@ test('a role sees what it can do: support no disputes and no jobs, marketing not
     'problem-open',
   ])
   expect(kinds.get('read-only')).toEqual(['payment-unknown'])
-  expect(kinds.get('marketing')).toEqual([])
+  expect(kinds.get('marketing')).toEqual(['approval-waiting', 'experiment-stopped'])
 })

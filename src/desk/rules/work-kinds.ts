@@ -19,6 +19,7 @@ export const WorkKind = z.enum([
   'renewal-parked',
   'message-waiting',
   'review-waiting',
+  'experiment-stopped',
   'mail-failed',
   'job-failed',
 ])
@@ -125,6 +126,12 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     many: 'reviews wait to be read',
     what: 'They are on no page until they are published.',
   },
+  'experiment-stopped': {
+    permission: 'experiments:change',
+    one: 'experiment was stopped by a guardrail',
+    many: 'experiments were stopped by a guardrail',
+    what: 'A variant was worse for sure, so everyone has what there was before. Read the numbers, and ship a variant or archive it.',
+  },
   'mail-failed': {
     permission: 'system',
     one: 'mail was given up',
@@ -168,7 +175,7 @@ export const workLayer = (kind: WorkKind, due: Temporal.Instant | null, now: Tem
   // What is overdue for days is not more urgent for each of them.
   if (due !== null && kind !== 'shipment-silent') {
     const hours = now.until(due).total('hours')
-    // Somebody waits for a second person, however long the request still counts.
+    // Someone waits for a second person, however long the request still counts.
     const isSoon = hours <= 72 || kind === 'approval-waiting'
     return hours <= 24 ? 'now' : isSoon ? 'today' : 'later'
   }

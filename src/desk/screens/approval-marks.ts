@@ -24,9 +24,11 @@ export const approvalTitle = ({
   shipments,
   plans,
   page,
-}: Pick<Approval, 'kind' | 'order' | 'shipments' | 'plans' | 'page'>): string => {
+  rollout,
+}: Pick<Approval, 'kind' | 'order' | 'shipments' | 'plans' | 'page' | 'rollout'>): string => {
   if (kind === 'newer') return 'Request of a newer release'
   if (kind === 'page') return `Page “${page ?? ''}”`
+  if (rollout !== null) return `${rollout} for everyone`
   if (kind === 'price-increase') return `Price increase of ${(plans ?? []).join(', ')}`
   const many = manyTitles.get(kind)
   if (many !== undefined) return `${many} ${shipments ?? 0} orders`
@@ -46,6 +48,7 @@ export const approvalLinks: Readonly<Record<Approval['kind'], string>> = {
   'price-increase': 'See the price increase',
   newer: 'See all requests',
   page: 'See the page',
+  'flag-rollout': 'See what it is about',
 }
 
 const manyButtons: ReadonlyMap<Approval['kind'], (count: number) => string> = new Map([
@@ -63,6 +66,7 @@ export const approveText = ({
 }: Pick<Approval, 'kind' | 'sum' | 'shipments'>): string => {
   if (kind === 'price-increase') return 'Approve, and schedule the price increase'
   if (kind === 'page') return 'Approve the claims, and publish the page'
+  if (kind === 'flag-rollout') return 'Approve, for everyone'
   const many = manyButtons.get(kind)
   if (many) return many(shipments ?? 0)
   const refund = `refund ${sum === null ? '' : priceText(sum.amount, sum.currency)}`

@@ -1,5 +1,4 @@
-import { isShopError, ShopError } from '#shared/errors.ts'
-import { priceText } from '#shared/money.ts'
+import { ShopError } from '#shared/errors.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -9,7 +8,7 @@ import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../approval-endpoints.ts'
 import type { Approval } from '../approval-endpoints.ts'
-import { decisionRefusal, newerText } from '../rules/approval.ts'
+import { approvalKindsFor, decisionRefusal, newerText } from '../rules/approval.ts'
 import type { ApprovalKind, ApprovalState } from '../rules/approval.ts'
 import { lockApproval, selectApproval, selectApprovals, updateDecided } from './approval-store.ts'
 import type { StoredApproval } from './approval-store.ts'
@@ -20,15 +19,16 @@ import {
   RefundPayload,
   writeApproval,
 } from './approval-requests.ts'
-import { approveBulk, createBulkAsk, lookAtBulk } from './bulk-approval.ts'
-import { approveIncrease, lookAtIncrease } from './increase-approval.ts'
-import { approvePage, lookAtPage } from './page-approval.ts'
-import type { LivePages } from '#content/server/pages.ts'
-import type { NoticeDeps } from '#subscription/renewal/server/increase-previews.ts'
-import { expectedReceipt, giveReceipt, sumOf } from './receipt-act.ts'
+import { lookAt } from './approval-look.ts'
+import type { ApprovalServices } from './approval-look.ts'
+import { approveBulk, createBulkAsk } from './bulk-approval.ts'
+import { approveRollout } from './flag-approval.ts'
+import { approveIncrease } from './increase-approval.ts'
+import { approvePage } from './page-approval.ts'
+import { giveReceipt } from './receipt-act.ts'
 import { packageNamed } from './received-package.ts'
-import { expectedRefund, giveRefund } from './refund-handlers.ts'
-import { explained, limitsOf, refundStateTexts, wireGiven } from './refund-limits.ts'
+import { giveRefund } from './refund-handlers.ts'
+import { explained, refundStateTexts } from './refund-limits.ts'
 import { receiptText } from './return-handlers.ts'
 import { instantText, wireApproval } from './wire-approval.ts'
 import { beginImport, importNamed, shippedByImport } from './tracking-handlers.ts'
@@ -39,12 +39,16 @@ const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED
 
 type Handlers = HandlersFor<typeof endpoints>
 
-/** What asking for and approving acts needs. */
-type ApprovalServices = PaymentServices & NoticeDeps & { readonly pages: LivePages }
-
 const found = async (db: AppDeps['database'] | Tx['db'], id: string): Promise<StoredApproval> => {
   const one = await selectApproval(db, id)
   if (one === null) throw new ShopError('NOT_FOUND')
+  return one
+}
+
+/** A request that a role does not see is none for it. */
+const seenBy = async (db: AppDeps['database'], id: string, { role }: Staff): Promise<StoredApproval> => {
+  const one = await found(db, id)
+  if (approvalKindsFor(role)?.includes(one.kind) === false) throw new ShopError('NOT_FOUND')
   return one
 }
 
@@ -60,69 +64,14 @@ const refusalOf = (one: StoredApproval, actor: Staff, now: Temporal.Instant): st
   return refusal !== null && one.decided_by_name !== null ? `${refusal} ${one.decided_by_name} did.` : refusal
 }
 
-/** What a counted package comes to now, line by line. */
-const countedPackage = async (services: PaymentServices, one: StoredApproval) => {
-  const { number, counted, amount } = ReceiptPayload.parse(one.payload)
-  const { order, cents, given } = await expectedReceipt(services, number, counted, amount)
-  const { rows, currency } = wireGiven(order, given)
-  return {
-    order,
-    cents,
-    rows: [
-      ...rows.map((row) => `${row.name}: ${priceText(row.amount, currency)}`),
-      `Back to stock: ${sumOf(counted.lines, 'restocked')}. Written off: ${sumOf(counted.lines, 'writtenOff')}.`,
-      ...counted.lines.flatMap(({ note }) => (note === null ? [] : [`Note: ${note}`])),
-      ...(counted.otherContents === null ? [] : [`Also in the package: ${counted.otherContents}`]),
-    ],
-  }
-}
-
-/** What is to be done, for who decides: with the person's own limits for a refund. */
-const lookAt = async (services: ApprovalServices, one: StoredApproval, actor: Staff) => {
-  if (one.kind === 'newer')
-    return { href: '/desk/approvals', contents: [newerText], refusal: newerText, act: null }
-  if (one.kind === 'price-increase') return lookAtIncrease(services, one)
-  if (one.kind === 'page') return lookAtPage(services, one)
-  if (one.kind === 'tracking-import') {
-    const { id } = ImportPayload.parse(one.payload)
-    return {
-      href: `/desk/fulfillment/tracking/${id}`,
-      contents: [`${one.shipments ?? 0} orders ship, and their members get a mail.`],
-      refusal: null,
-      act: null,
-    }
-  }
-  if (one.kind !== 'refund' && one.kind !== 'return-receipt') return lookAtBulk(services.deps, one)
-  const href =
-    one.kind === 'refund'
-      ? `/desk/orders/${one.order_number ?? ''}`
-      : `/desk/fulfillment/returns/${ReceiptPayload.parse(one.payload).number}`
-  if (one.state !== 'open') return { href, contents: [], refusal: null, act: null }
-  try {
-    const { order, cents, rows } =
-      one.kind === 'refund'
-        ? await expectedRefund(services, RefundPayload.parse(one.payload))
-        : await countedPackage(services, one)
-    const act = stepUpActs.approve(one.id)
-    return { href, contents: rows, ...(await limitsOf(services.deps.database, actor, order, { cents, act })) }
-  } catch (thrown) {
-    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
-    return {
-      href,
-      contents: [],
-      refusal: `${thrown.detail} Refuse it; it can be asked for again.`,
-      act: null,
-    }
-  }
-}
-
 const createReadHandlers = (
   services: ApprovalServices,
 ): Pick<Handlers, 'listDeskApprovals' | 'viewDeskApproval'> => {
   const { deps } = services
   return {
-    listDeskApprovals: async (_context, { after }) => {
-      const rows = await selectApprovals(deps.database, after, perPage)
+    listDeskApprovals: async (context, { after }) => {
+      const kinds = approvalKindsFor(staffOf(context).role)
+      const rows = await selectApprovals(deps.database, kinds, after, perPage)
       const page = rows.slice(0, perPage)
       const last = page.at(-1)
       const now = deps.clock.now()
@@ -132,8 +81,8 @@ const createReadHandlers = (
       }
     },
     viewDeskApproval: async (context, { id }) => {
-      const one = await found(deps.database, id)
       const actor = staffOf(context)
+      const one = await seenBy(deps.database, id, actor)
       const now = deps.clock.now()
       const { refusal, ...look } = await lookAt(services, one, actor)
       return {
@@ -258,6 +207,7 @@ const approvals = {
   'batch-orders': approveOrders,
   'price-increase': afterCheck(approveIncrease),
   page: afterCheck(approvePage),
+  'flag-rollout': afterCheck(approveRollout),
 } satisfies Readonly<Record<ApprovalKind, unknown>>
 
 /** Requests for a second person: asked for, looked at, decided. */
@@ -268,7 +218,7 @@ export const createApprovalHandlers = (services: ApprovalServices): Handlers => 
     requestBulkApproval: createBulkAsk(deps),
     ...createReadHandlers(services),
     decideDeskApproval: async (context, { id, decision, note }) => {
-      const one = await found(deps.database, id)
+      const one = await seenBy(deps.database, id, staffOf(context))
       if (decision === 'approve') {
         if (one.kind === 'newer') throw refused(newerText)
         return { text: await approvals[one.kind](services, context, one) }

@@ -22,7 +22,7 @@ import { importNamed, shippedByImport } from './tracking-handlers.ts'
 
 const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
 
-/** What the log calls it: an order for a refund or a return, fulfillment for a file and for many orders. */
+/** What the log calls it: an order for a refund or a return, flags, fulfillment for a file and for many orders. */
 const subjectOf = ({
   id,
   kind,
@@ -30,6 +30,7 @@ const subjectOf = ({
 }: Pick<StoredApproval, 'id' | 'kind' | 'order_number'>): string => {
   if (kind === 'price-increase') return increaseSubject(id)
   if (kind === 'page') return 'pages'
+  if (kind === 'flag-rollout') return 'flags'
   return number === null ? 'fulfillment' : orderSubject(number)
 }
 

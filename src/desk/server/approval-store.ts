@@ -80,13 +80,15 @@ export const insertApproval = async (
   return { id: earlier.id, isNew: false }
 }
 
-/** One more than a page, the newest first. */
+/** One more than a page, the newest first; of some kinds, or of all for null. */
 export const selectApprovals = async (
   db: Db,
+  kinds: readonly string[] | null,
   after: MomentPlace | undefined,
   limit: number,
 ): Promise<readonly StoredApproval[]> => {
   let query = db.selectFrom('desk_approval_row').selectAll()
+  if (kinds !== null) query = query.where('kind', 'in', kinds)
   if (after !== undefined)
     query = query.where((where) =>
       where(where.refTuple('requested_at', 'id'), '<', where.tuple(after.at, after.id)),

@@ -32,6 +32,8 @@ import * as couponEndpoints from '../coupon-endpoints.ts'
 import * as returnEndpoints from '../return-endpoints.ts'
 import * as reviewEndpoints from '../review-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
+import * as experimentEndpoints from '../experiment-endpoints.ts'
+import * as flagEndpoints from '../flag-endpoints.ts'
 import * as stockEndpoints from '../stock-endpoints.ts'
 import * as subscriptionEndpoints from '../subscription-endpoints.ts'
 import * as trackingEndpoints from '../tracking-endpoints.ts'
@@ -42,6 +44,9 @@ import { createBatchHandlers } from './batch-handlers.ts'
 import { createBulkHandlers } from './bulk-handlers.ts'
 import { deskOrder, orderSubject } from './desk-order.ts'
 import { createDisputeHandlers } from './dispute-handlers.ts'
+import { createDeskExperimentHandlers } from './experiment-handlers.ts'
+import type { FlagServices } from './flag-approval.ts'
+import { createDeskFlagHandlers } from './flag-handlers.ts'
 import { createFinanceHandlers } from './finance-handlers.ts'
 import { createFollowUpHandlers } from './follow-up-handlers.ts'
 import { createIncreasePreviewHandlers } from './increase-preview-handlers.ts'
@@ -71,7 +76,7 @@ import type { SubscriptionServices } from './subscription-handlers.ts'
 import { createTrackingHandlers } from './tracking-handlers.ts'
 import { createViewsHandlers } from './saved-view-handlers.ts'
 
-export interface DeskServices extends DisputeServices, SubscriptionServices, CarrierServices {
+export interface DeskServices extends DisputeServices, SubscriptionServices, CarrierServices, FlagServices {
   readonly taxes: Taxes
   readonly jurisdictions: NoticeDeps['jurisdictions']
   readonly nameable: Nameable
@@ -121,6 +126,8 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
     ...createIncreasePreviewHandlers(services),
   }),
   ...routes(stockEndpoints, createDeskStockHandlers(services.deps)),
+  ...routes(experimentEndpoints, createDeskExperimentHandlers(services)),
+  ...routes(flagEndpoints, createDeskFlagHandlers(services)),
   ...routes(couponEndpoints, createDeskCouponHandlers(services.deps)),
   ...routes(reviewEndpoints, createReviewHandlers(services.deps)),
   ...routes(subscriptionEndpoints, createSubscriptionHandlers(services)),

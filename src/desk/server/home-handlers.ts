@@ -1,6 +1,7 @@
 import { listPlans } from '#catalogue/server/plans.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import { parseTopic, topics } from '#contact/rules/message.ts'
+import type { FlagSource } from '#experiment/server/flag-providers.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { allows } from '#shared/staff.ts'
@@ -16,6 +17,11 @@ import { WorkKind, workKindsFor, workLayer, workText, workTitle } from '../rules
 import { undeliveredActs, workViewOf } from './undelivered.ts'
 import { selectRun, selectRunEntries, selectRunGroups, selectWork, selectWorkGroups } from './work-store.ts'
 import type { WorkGroup, WorkRow } from './work-store.ts'
+
+interface HomeServices {
+  readonly deps: AppDeps
+  readonly flags: FlagSource
+}
 
 /** So many rows are listed; who has more of them works them off first. */
 const maxRows = 200
@@ -51,6 +57,45 @@ const failedGroups = async ({ database }: AppDeps, kinds: readonly WorkKind[]): 
         due_at: null,
       }))
     : []
+
+/** Experiments that a guardrail ended, until somebody has decided what comes of them. */
+const stoppedOf = async ({ flags }: HomeServices) =>
+  (await flags.current()).experiments.filter(
+    ({ state, stoppedBy }) => state === 'stopped' && stoppedBy === 'guardrail',
+  )
+
+const stoppedGroups = async (services: HomeServices, kinds: readonly WorkKind[]): Promise<WorkGroup[]> => {
+  const stopped = kinds.includes('experiment-stopped') ? await stoppedOf(services) : []
+  const since = stopped.map(({ endedAt }) => endedAt).toSorted()[0] ?? null
+  return stopped.length === 0
+    ? []
+    : [
+        {
+          kind: 'experiment-stopped',
+          count: stopped.length,
+          since,
+          currency: null,
+          cents: null,
+          due_at: null,
+        },
+      ]
+}
+
+const stoppedRowsOf = async (services: HomeServices) => {
+  const stopped = await stoppedOf(services)
+  return {
+    count: stopped.length,
+    rows: stopped.map(({ name, title, stopReason, endedAt }) => ({
+      id: name,
+      text: `${title === '' ? name : title}: ${stopReason}`,
+      href: `/desk/experiments/${name}`,
+      at: endedAt,
+      due_at: null,
+      amount: null,
+      acts: [],
+    })),
+  }
+}
 
 const instant = (text: string | null): Temporal.Instant | null =>
   text === null ? null : Temporal.Instant.from(text)
@@ -122,7 +167,9 @@ const jobRowsOf = async ({ database }: AppDeps, kind: WorkKind) => {
   }
 }
 
-const rowsOf = async (deps: AppDeps, kind: WorkKind, actor: Staff) => {
+const rowsOf = async (services: HomeServices, kind: WorkKind, actor: Staff) => {
+  const { deps } = services
+  if (kind === 'experiment-stopped') return stoppedRowsOf(services)
   if (kind === 'job-failed' || kind === 'mail-failed') return jobRowsOf(deps, kind)
   const mayOpenMember = allows(actor.role, 'members:read')
   const rows = await selectWork(deps.database, kind, workViewOf(deps, actor), maxRows + 1)
@@ -141,18 +188,20 @@ const rowsOf = async (deps: AppDeps, kind: WorkKind, actor: Staff) => {
   return { count: Math.min(rows.length, maxRows), rows: wire }
 }
 
-const createWorkHandlers = (deps: AppDeps) => {
+const createWorkHandlers = (services: HomeServices) => {
+  const { deps } = services
   const viewDeskHome: Handler<typeof endpoints.viewDeskHome> = async (context) => {
     const actor = staffOf(context)
     const { role } = actor
     const now = deps.clock.now()
     const kinds = workKindsFor(role)
-    const [groups, failed, run] = await Promise.all([
+    const [groups, failed, stopped, run] = await Promise.all([
       selectWorkGroups(deps.database, kinds, workViewOf(deps, actor)),
       failedGroups(deps, kinds),
+      stoppedGroups(services, kinds),
       allows(role, 'orders:read') ? selectRun(deps.database, null) : null,
     ])
-    const byKind = Map.groupBy([...groups, ...failed], ({ kind }) => kind)
+    const byKind = Map.groupBy([...groups, ...failed, ...stopped], ({ kind }) => kind)
     return {
       now: now.toString(),
       work: WorkKind.options.flatMap((kind) => {
@@ -165,7 +214,7 @@ const createWorkHandlers = (deps: AppDeps) => {
   const listDeskWork: Handler<typeof endpoints.listDeskWork> = async (context, { kind }) => {
     const actor = staffOf(context)
     if (!workKindsFor(actor.role).includes(kind)) throw new ShopError('NOT_FOUND')
-    const { count, rows } = await rowsOf(deps, kind, actor)
+    const { count, rows } = await rowsOf(services, kind, actor)
     return {
       title: workTitle(kind, count),
       what: workText(kind).what,
@@ -196,7 +245,7 @@ const createRunHandlers = (deps: AppDeps) => {
 }
 
 /** The home of the desk: what needs a person, and the last renewal run. */
-export const createHomeHandlers = ({ deps }: { readonly deps: AppDeps }) => ({
-  ...createWorkHandlers(deps),
-  ...createRunHandlers(deps),
+export const createHomeHandlers = (services: HomeServices) => ({
+  ...createWorkHandlers(services),
+  ...createRunHandlers(services.deps),
 })

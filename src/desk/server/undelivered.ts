@@ -3,15 +3,16 @@ import { dateIn } from '#shared/dates.ts'
 import { allows } from '#shared/staff.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Staff } from '#platform/request-context.ts'
+import { decidedKindsFor } from '../rules/approval.ts'
 import { undeliveredKinds, workKindsFor, workTitle } from '../rules/work-kinds.ts'
 import type { WorkKind } from '../rules/work-kinds.ts'
 import { selectWorkGroups } from './work-store.ts'
 import type { WorkRow, WorkView } from './work-store.ts'
 
 /** The worklist as it is now, for one person. */
-export const workViewOf = ({ clock }: AppDeps, { staffId }: Staff): WorkView => {
+export const workViewOf = ({ clock }: AppDeps, { staffId, role }: Staff): WorkView => {
   const now = clock.now()
-  return { now, today: dateIn(now, brand.timeZone), staffId }
+  return { now, today: dateIn(now, brand.timeZone), staffId, decides: decidedKindsFor(role) }
 }
 
 /** How many packages wait for somebody because they do not arrive, as lines of the worklist. */

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { CurrencyCode } from '#shared/price-schema.ts'
 import { lateDepartures } from '#delivery/rules/late-departures.ts'
 import type { Database } from '#platform/schema.ts'
+import type { ApprovalKind } from '../rules/approval.ts'
 import { WorkKind } from '../rules/work-kinds.ts'
 
 type Db = Kysely<Database>
@@ -23,8 +24,9 @@ export type WorkGroup = z.output<typeof Group>
 export interface WorkView {
   readonly today: Temporal.PlainDate
   readonly now: Temporal.Instant
-  /** Nobody approves what they asked for themselves. */
+  /** Nobody approves what they asked for themselves, or what their role does not decide on. */
   readonly staffId: string
+  readonly decides: readonly ApprovalKind[]
 }
 
 /** By the day that its carrier named, else by its route and the day on which it left. */
@@ -40,10 +42,12 @@ const isLate = (today: Temporal.PlainDate) => {
  * Shipments are packed from the day on which their days to ship begin, and silent when they should have arrived; approvals count
  * until they expire.
  */
-const isDue = ({ today, now, staffId }: WorkView) =>
+const isDue = ({ today, now, staffId, decides }: WorkView) =>
   sql<boolean>`(kind <> 'shipment-to-pack' or detail <= ${today.toString()})
     and (kind <> 'shipment-silent' or ${isLate(today)})
-    and (kind <> 'approval-waiting' or (due_at > ${now.toString()} and detail <> ${staffId}))`
+    and (kind <> 'approval-waiting' or (due_at > ${now.toString()} and detail <> ${staffId}
+      and exists (select from desk_approval_row asked where asked.state = 'open' and asked.id::text = desk_work.id
+        and asked.kind = any(${decides}::text[]))))`
 
 /** How much of each kind there is, by currency. */
 export const selectWorkGroups = async (

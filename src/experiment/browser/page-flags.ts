@@ -6,6 +6,7 @@ import {
   developersAttribute,
   flagsElementId,
   flagsFrom,
+  runningAttribute,
 } from '../rules/flag-attributes.ts'
 import type { PageFlags } from '../rules/flag-attributes.ts'
 
@@ -37,16 +38,20 @@ export const cookieNamed = (name: string): string | undefined => ownValue(parseC
 const read = (element: Element): PageFlags =>
   flagsFrom(element.getAttributeNames().map((name) => [name, element.getAttribute(name) ?? ''] as const))
 
-/** Counts a member's meeting with an experiment: once in a browser's session. */
-const recordOnce = (experiment: string, variant: string): void => {
-  const key = `exposure ${experiment}`
+/** Counts a meeting with an experiment, of a member or of a visitor: once in a browser's session. */
+export const recordOnce = (
+  experiment: string,
+  variant: string,
+  how: 'exposure' | 'visitor-exposure' = 'exposure',
+): void => {
+  const key = `${how} ${experiment}`
   try {
     if (sessionStorage.getItem(key) === variant) return
     sessionStorage.setItem(key, variant)
   } catch {
     // Nothing is stored here; the server counts only the first time.
   }
-  void fetch(`/api/experiment/${experiment}/exposure`, { method: 'POST', keepalive: true }).catch(
+  void fetch(`/api/experiment/${experiment}/${how}`, { method: 'POST', keepalive: true }).catch(
     () => undefined,
   )
 }
@@ -81,8 +86,10 @@ export const watchPageFlags = (onChange: (flags: PageFlags) => void): void => {
   const element = document.getElementById(flagsElementId)
   if (!element) return
   const { experiments } = read(element)
-  for (const [name, variant] of Object.entries(experiments)) recordOnce(name, variant)
-  if (Object.keys(experiments).length === 0) applyEdgeVariants(element)
+  const running = (element.getAttribute(runningAttribute) ?? '').split(' ')
+  for (const [name, variant] of Object.entries(experiments))
+    if (running.includes(name)) recordOnce(name, variant)
+  if (!('member' in document.documentElement.dataset)) applyEdgeVariants(element)
   applyOverrides(element)
   onChange(read(element))
   new MutationObserver(() => onChange(read(element))).observe(element, { attributes: true })

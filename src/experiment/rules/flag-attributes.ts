@@ -6,6 +6,12 @@ export const flagsElementId = 'flags'
 /** On the element where developers may see and override flags; in a sandbox shop. */
 export const developersAttribute = 'data-developers'
 
+/** On the element: the experiments whose variants a member meets here. */
+export const runningAttribute = 'data-running'
+
+/** On the element: what a visitor's browser decides by itself, as JSON. */
+export const openAttribute = 'data-open'
+
 const flagPrefix = 'data-flag-'
 const experimentPrefix = 'data-experiment-'
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -5,13 +6,48 @@ import type { Variants } from '../rules/assignment.ts'
 
 type Db = Kysely<Database>
 
-export const readChoices = async (db: Db, accountId: string): Promise<Variants> => {
+/** What the shop remembers of someone's variants. */
+export interface Remembered {
+  /** Said from outside. */
+  readonly chosen: Variants
+  /** Met before: they stay, also when the split is changed. */
+  readonly met: Variants
+}
+
+/** Of an account and, where it is known, of its browser; the variant that was met first counts. */
+export const readRemembered = async (
+  db: Db,
+  accountId: string,
+  visitorId: string | null,
+): Promise<Remembered> => {
   const rows = await db
     .selectFrom('experiment_choice')
-    .select(['experiment', 'variant'])
+    .select(['experiment', 'variant', 'chosen_at as at', sql<boolean>`true`.as('is_chosen')])
     .where('account_id', '=', accountId)
+    .unionAll(
+      db
+        .selectFrom('experiment_exposure')
+        .select(['experiment', 'variant', 'first_at as at', sql<boolean>`false`.as('is_chosen')])
+        .where('account_id', '=', accountId),
+    )
+    .unionAll(
+      db
+        .selectFrom('experiment_visitor')
+        .select(['experiment', 'variant', 'first_at as at', sql<boolean>`false`.as('is_chosen')])
+        .where((where) =>
+          visitorId === null
+            ? where('account_id', '=', accountId)
+            : where.or([where('account_id', '=', accountId), where('visitor_id', '=', visitorId)]),
+        ),
+    )
+    // The latest first, so that the earliest is the one that remains.
+    .orderBy('at', 'desc')
     .execute()
-  return Object.fromEntries(rows.map(({ experiment, variant }) => [experiment, variant]))
+  const of = (isChosen: boolean): Variants =>
+    Object.fromEntries(
+      rows.flatMap((row) => (row.is_chosen === isChosen ? [[row.experiment, row.variant]] : [])),
+    )
+  return { chosen: of(true), met: of(false) }
 }
 
 export const writeChoice = async (
@@ -28,18 +64,61 @@ export const writeChoice = async (
     .execute()
 }
 
+/** A variant that someone met, in a phase of its experiment. */
+export interface Meeting {
+  readonly experiment: string
+  readonly variant: string
+  readonly phase: number
+}
+
 /** Says that a member has met a variant, in the transaction that shows it; the first time counts. */
-export const writeExposure = async (
+export const insertExposure = async (
   tx: Tx,
   accountId: string,
-  experiment: string,
-  variant: string,
+  { experiment, variant, phase }: Meeting,
 ): Promise<void> => {
   await tx.db
     .insertInto('experiment_exposure')
-    .values({ account_id: accountId, experiment, variant, first_at: tx.now.toString() })
+    .values({ account_id: accountId, experiment, variant, phase, first_at: tx.now.toString() })
     .onConflict((conflict) => conflict.columns(['account_id', 'experiment', 'variant']).doNothing())
     .execute()
+}
+
+/** The same of a browser; an account that it signs in with later is noted once. Answers the variant that counts. */
+export const insertVisitor = async (
+  tx: Tx,
+  visitorId: string,
+  accountId: string | null,
+  { experiment, variant, phase }: Meeting,
+): Promise<string> => {
+  const row = await tx.db
+    .insertInto('experiment_visitor')
+    .values({
+      experiment,
+      visitor_id: visitorId,
+      variant,
+      phase,
+      first_at: tx.now.toString(),
+      account_id: accountId,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['experiment', 'visitor_id']).doUpdateSet((set) => ({
+        account_id: set.fn.coalesce('experiment_visitor.account_id', 'excluded.account_id'),
+      })),
+    )
+    .returning('variant')
+    .executeTakeFirstOrThrow()
+  return row.variant
+}
+
+/** The variants that a browser met. */
+export const readVisitor = async (db: Db, visitorId: string): Promise<Variants> => {
+  const rows = await db
+    .selectFrom('experiment_visitor')
+    .select(['experiment', 'variant'])
+    .where('visitor_id', '=', visitorId)
+    .execute()
+  return Object.fromEntries(rows.map(({ experiment, variant }) => [experiment, variant]))
 }
 
 /** What the shop stores of a member's experiments, for the member's data file. */
@@ -48,6 +127,12 @@ export const readExposures = (db: Db, accountId: string) =>
     .selectFrom('experiment_exposure')
     .select(['experiment', 'variant', 'first_at'])
     .where('account_id', '=', accountId)
+    .unionAll(
+      db
+        .selectFrom('experiment_visitor')
+        .select(['experiment', 'variant', 'first_at'])
+        .where('account_id', '=', accountId),
+    )
     .orderBy('first_at')
     .execute()
 
@@ -55,4 +140,38 @@ export const readExposures = (db: Db, accountId: string) =>
 export const deleteExperimentsOf = async (tx: Tx, accountId: string): Promise<void> => {
   await tx.db.deleteFrom('experiment_choice').where('account_id', '=', accountId).execute()
   await tx.db.deleteFrom('experiment_exposure').where('account_id', '=', accountId).execute()
+  await tx.db.deleteFrom('experiment_visitor').where('account_id', '=', accountId).execute()
+}
+
+/** Forgets what browsers met that never signed in, the oldest first; answers how many. */
+export const deleteVisitorsBefore = async (
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> => {
+  const old = tx.db
+    .selectFrom('experiment_visitor')
+    .select(['experiment', 'visitor_id'])
+    .where('account_id', 'is', null)
+    .where('first_at', '<', before.toString())
+    .orderBy('first_at')
+    .limit(limit)
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('experiment_visitor')
+    .where(({ refTuple, eb }) =>
+      eb(refTuple('experiment', 'visitor_id'), 'in', old.$asTuple('experiment', 'visitor_id')),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Whether an account has a subscription that is not over. */
+export const hasSubscription = async (db: Db, accountId: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('experiment_subscriber')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { createOutgoing } from '#platform/outgoing.ts'
 import { assignedVariant } from '../rules/assignment.ts'
-import { openFlags } from './flag-providers.ts'
+import { flagSetOf, FlagsFile } from '../rules/flags-file.ts'
+import { anyVisitor, createShopProvider, openFlags } from './flag-providers.ts'
 
 const known = {
   flags: { 'ape-cart': true, checkout: false },
@@ -18,6 +19,15 @@ const known = {
   ],
 }
 
+const set = {
+  ...flagSetOf(FlagsFile.parse(known), Temporal.Instant.from('2026-11-20T10:00:00Z')),
+  versions: new Map<string, number>(),
+  broken: [],
+}
+const reader = { current: () => Promise.resolve(set), read: () => Promise.resolve(set) }
+const visitor = anyVisitor('US')
+const member = (accountId: string) => ({ ...visitor, accountId })
+
 const warnings: unknown[] = []
 const log = {
   debug: () => undefined,
@@ -28,7 +38,7 @@ const log = {
 const clock = { now: () => Temporal.Instant.from('2026-11-20T10:00:45Z') }
 const deps = { outgoing: createOutgoing(), clock, log }
 
-/** A flag service that speaks OFREP: everybody's flags in one answer, by who it is. */
+/** A flag service that speaks OFREP: everyone's flags in one answer, by who it is. */
 const startService = async (status = 200) => {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -51,12 +61,12 @@ const startService = async (status = 200) => {
   return { url, requests, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
-test('without a service the file decides, and each member keeps the variant of its hash', async () => {
-  const source = await openFlags(deps, known, null)
-  expect(await source.flags()).toEqual(known.flags)
+test('without a service the shop decides, and each member keeps the variant of its hash', async () => {
+  const source = await openFlags(deps, reader, null)
+  expect(await source.flags(visitor)).toEqual(known.flags)
   const units = Array.from({ length: 50 }, (_, number) => `account-${number}`)
   for (const unit of units)
-    expect(await source.variantsFor(unit)).toEqual({
+    expect(await source.variantsFor(member(unit))).toEqual({
       loyalty_new_user: assignedVariant(known.experiments[0] ?? { name: '', variants: [] }, unit),
     })
   expect(source.edition()).toBe(0)
@@ -64,13 +74,13 @@ test('without a service the file decides, and each member keeps the variant of i
 
 test('a service decides what it knows, is asked once for all, and brings nothing in that the shop does not know', async () => {
   const service = await startService()
-  const source = await openFlags(deps, known, { url: service.url, token: 'a token' })
-  expect(await source.flags()).toEqual({ 'ape-cart': true, checkout: true })
-  expect(await source.variantsFor('mara')).toEqual({ loyalty_new_user: 'exclude' })
-  expect(await source.variantsFor('june')).toEqual({
+  const source = await openFlags(deps, reader, { url: service.url, token: 'a token' })
+  expect(await source.flags(visitor)).toEqual({ 'ape-cart': true, checkout: true })
+  expect(await source.variantsFor(member('mara'))).toEqual({ loyalty_new_user: 'exclude' })
+  expect(await source.variantsFor(member('june'))).toEqual({
     loyalty_new_user: assignedVariant(known.experiments[0] ?? { name: '', variants: [] }, 'june'),
   })
-  await source.flags()
+  await source.flags(visitor)
   expect(service.requests).toEqual(
     ['visitor', 'mara', 'june'].map(
       (who) => `POST /ofrep/v1/evaluate/flags Bearer a token {"context":{"targetingKey":"${who}"}}`,
@@ -80,11 +90,19 @@ test('a service decides what it knows, is asked once for all, and brings nothing
   await service.stop()
 })
 
-test('where the service is broken the file decides, and the operator reads why', async () => {
+test('where the service is broken the shop decides, and the operator reads why', async () => {
   const service = await startService(500)
-  const source = await openFlags(deps, known, { url: service.url, token: null })
-  expect(await source.flags()).toEqual(known.flags)
+  const source = await openFlags(deps, reader, { url: service.url, token: null })
+  expect(await source.flags(visitor)).toEqual(known.flags)
   expect(service.requests).toHaveLength(1)
   expect(warnings).toHaveLength(1)
   await service.stop()
+})
+
+test('a flag that nobody knows has its default, and the operator reads of it once', async () => {
+  const unknown: string[] = []
+  const provider = createShopProvider(reader.current, (name) => void unknown.push(name))
+  for (const fallback of [true, false, true])
+    expect((await provider.resolveBooleanEvaluation('gone', fallback, {}, log)).value).toBe(fallback)
+  expect(unknown).toEqual(['gone'])
 })

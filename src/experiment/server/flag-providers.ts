@@ -10,46 +10,99 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Outgoing } from '#platform/outgoing.ts'
-import { ownValue } from '#shared/own-value.ts'
-import { assignedVariant } from '../rules/assignment.ts'
+import { assignedVariant, isFlagOn, runningOf } from '../rules/assignment.ts'
 import type { Variants } from '../rules/assignment.ts'
-import type { FlagsFile } from '../rules/flags-file.ts'
+import { isInAudience } from '../rules/audience.ts'
+import type { AudienceFacts, Device } from '../rules/audience.ts'
+import type { Experiment, FlagSet } from '../rules/flags-file.ts'
+import type { FlagReader } from './flag-versions.ts'
 
-/** The flags and the variants of each member, wherever they are decided. */
+/** Who asks, as far as a flag may depend on it. */
+export interface FlagContext extends AudienceFacts {
+  /** The member; null for a visitor. */
+  readonly accountId: string | null
+  /** The browser's anonymous id; null where analytics are not allowed. */
+  readonly visitorId: string | null
+}
+
+/** A visitor of whom nothing is known but where the page is seen: pages of visitors are the same for all of a country. */
+export const anyVisitor = (country: string): FlagContext => ({
+  accountId: null,
+  visitorId: null,
+  country,
+  isSubscriber: false,
+  device: null,
+})
+
+/** The flags and the variants of each person, wherever they are decided. */
 export interface FlagSource {
-  /** The shop's flags with their default values, and its experiments. */
-  readonly known: FlagsFile
-  /** Every flag, as visitors' pages show it. */
-  readonly flags: () => Promise<Readonly<Record<string, boolean>>>
-  /** The variant of every experiment for an account. */
-  readonly variantsFor: (accountId: string) => Promise<Variants>
+  /** The shop's flags and experiments, with their versions. */
+  readonly current: FlagReader['current']
+  /** For changes, in their transaction. */
+  readonly reader: FlagReader
+  /** Whether another service decides, and the shop only where that does not answer. */
+  readonly isDecidedElsewhere: boolean
+  /** Every flag, as pages show it. */
+  readonly flags: (who: FlagContext) => Promise<Readonly<Record<string, boolean>>>
+  /** The variant of every running experiment whose people someone is part of. */
+  readonly variantsFor: (who: FlagContext) => Promise<Variants>
   /** Pages that were made under another edition are made again. */
   readonly edition: () => number
 }
 
+/** The id by which a person is assigned; null where an experiment has none of them. */
+const unitIn = ({ unit }: Pick<Experiment, 'unit'>, { accountId, visitorId }: FlagContext): string | null =>
+  unit === 'member' ? accountId : visitorId
+
+const targeting = (key: string | null): EvaluationContext => (key === null ? {} : { targetingKey: key })
+
 /** Asks an OpenFeature client for everything that the shop knows. */
-const sourceFrom = (known: FlagsFile, client: Client, edition: () => number): FlagSource => ({
-  known,
-  flags: async () =>
-    Object.fromEntries(
+const sourceFrom = (
+  reader: FlagReader,
+  client: Client,
+): Pick<FlagSource, 'flags' | 'variantsFor' | 'current' | 'reader'> => ({
+  reader,
+  current: reader.current,
+  flags: async (who) => {
+    const { flags } = await reader.current()
+    const unit = who.accountId ?? who.visitorId
+    return Object.fromEntries(
       await Promise.all(
-        Object.entries(known.flags).map(
-          async ([name, fallback]) => [name, await client.getBooleanValue(name, fallback)] as const,
-        ),
+        [...flags].map(async ([name, flag]) => {
+          const fallback = isFlagOn(name, flag, unit, who)
+          return [name, await client.getBooleanValue(name, fallback, contextOf(unit, who))] as const
+        }),
       ),
-    ),
-  variantsFor: async (targetingKey) =>
-    Object.fromEntries(
+    )
+  },
+  variantsFor: async (who) => {
+    const { experiments } = await reader.current()
+    const asked = runningOf(experiments).flatMap((experiment) => {
+      const unit = unitIn(experiment, who)
+      return unit !== null && isInAudience(experiment.audience, who) ? [{ experiment, unit }] : []
+    })
+    return Object.fromEntries(
       await Promise.all(
-        known.experiments.map(async (experiment) => {
-          const fallback = assignedVariant(experiment, targetingKey)
-          const variant = await client.getStringValue(experiment.name, fallback, { targetingKey })
+        asked.map(async ({ experiment, unit }) => {
+          const fallback = assignedVariant(experiment, unit)
+          const variant = await client.getStringValue(experiment.name, fallback, targeting(unit))
           const isKnown = experiment.variants.some(({ name }) => name === variant)
           return [experiment.name, isKnown ? variant : fallback] as const
         }),
       ),
-    ),
-  edition,
+    )
+  },
+})
+
+/** What a rule of the shop needs to know beside the unit; nothing of it leaves the shop. */
+const contextOf = (
+  unit: string | null,
+  { country, isSubscriber, device }: FlagContext,
+): EvaluationContext => ({
+  ...targeting(unit),
+  ...(country === null ? {} : { country }),
+  ...(isSubscriber === null ? {} : { isSubscriber }),
+  ...(device === null ? {} : { device }),
 })
 
 type FlagSourceDeps = Pick<AppDeps, 'outgoing' | 'clock' | 'log'>
@@ -57,24 +110,27 @@ type FlagSourceDeps = Pick<AppDeps, 'outgoing' | 'clock' | 'log'>
 let openedCount = 0
 
 /**
- * The flags behind OpenFeature's provider interface: the shop's own file, or a service that speaks OFREP. Another
- * vendor's OpenFeature provider can replace `provider` here. Flags that are not in the file are ignored.
+ * The flags behind OpenFeature's provider interface: the shop's own, or a service that speaks OFREP. Another vendor's OpenFeature
+ * provider can replace `provider` here. Flags that the shop does not know are ignored.
  */
 export const openFlags = async (
   { outgoing, clock, log }: FlagSourceDeps,
-  known: FlagsFile,
+  reader: FlagReader,
   ofrep: OfrepSettings | null,
 ): Promise<FlagSource> => {
   const provider: Provider = ofrep
     ? createOfrepProvider(outgoing, ofrep, (err) => log.warn({ err }, 'the flag service does not answer'))
-    : createFileProvider(known)
+    : createShopProvider(reader.current, (flag) =>
+        log.warn({ flag }, 'a flag that the shop does not know was asked for, and has its default'),
+      )
   // One client for each shop of a process.
   openedCount += 1
   const domain = `shop ${openedCount}`
   await OpenFeature.setProviderAndWait(domain, provider)
   const edition = (): number =>
     ofrep ? Math.floor(clock.now().epochMilliseconds / (answerTtlSeconds * 1_000)) : 0
-  return sourceFrom(known, OpenFeature.getClient(domain), edition)
+  const source = sourceFrom(reader, OpenFeature.getClient(domain))
+  return { ...source, edition, isDecidedElsewhere: ofrep !== null }
 }
 
 /** The value that a source has for a flag; undefined where it knows none. */
@@ -110,14 +166,35 @@ const providerOf = (name: string, valueOf: ValueOf): Provider => {
   }
 }
 
-/** The shop's own flags: those of `content/flags.json`, and variants by the hash of the member. */
-export const createFileProvider = ({ flags, experiments }: FlagsFile): Provider =>
-  providerOf('flags.json', async (key, { targetingKey }) => {
-    const flag = ownValue(flags, key)
-    if (flag !== undefined) return flag
+const deviceIn = (value: unknown): Device | null => (value === 'phone' || value === 'desktop' ? value : null)
+
+/** What an OpenFeature context says of someone. */
+const factsIn = ({ country, isSubscriber, device }: EvaluationContext): AudienceFacts => ({
+  country: typeof country === 'string' ? country : null,
+  isSubscriber: typeof isSubscriber === 'boolean' ? isSubscriber : null,
+  device: deviceIn(device),
+})
+
+/** The shop's own flags and variants, by the hash of the unit. `warnUnknown` is called once for each name that it does not know. */
+export const createShopProvider = (
+  current: () => Promise<FlagSet>,
+  warnUnknown: (name: string) => void,
+): Provider => {
+  const warned = new Set<string>()
+  return providerOf('the shop', async (key, context) => {
+    const { targetingKey } = context
+    const { flags, experiments } = await current()
+    const flag = flags.get(key)
+    if (flag) return isFlagOn(key, flag, targetingKey ?? null, factsIn(context))
     const experiment = experiments.find(({ name }) => name === key)
-    return experiment && targetingKey !== undefined ? assignedVariant(experiment, targetingKey) : undefined
+    if (experiment) return targetingKey === undefined ? undefined : assignedVariant(experiment, targetingKey)
+    if (!warned.has(key) && warned.size < 1_000) {
+      warned.add(key)
+      warnUnknown(key)
+    }
+    return undefined
   })
+}
 
 const Evaluated = z.object({
   flags: z.array(z.object({ key: z.string(), value: z.json().optional(), errorCode: z.string().optional() })),

@@ -21,7 +21,8 @@ type Json = Parameters<typeof auditJson>[0]
 
 /** Who acts, in which request. */
 export interface AuditActor {
-  readonly actor: Staff | Partner | 'operator'
+  /** The shop itself where a rule acts that people set before. */
+  readonly actor: Staff | Partner | 'operator' | 'shop'
   readonly requestId: string
 }
 
@@ -37,12 +38,13 @@ export interface AuditedAct {
 
 const nameOf = (actor: AuditActor['actor']): string => {
   if (actor === 'operator') return 'Operator at the command line'
+  if (actor === 'shop') return 'The shop itself'
   if (actor.kind === 'partner') return `${actor.credential === 'app' ? 'App' : 'API key'} ${actor.name}`
   return `${actor.name} (${actor.role})`
 }
 
 const factsOf = ({ actor, requestId }: AuditActor, act: AuditedAct): AuditFacts => ({
-  staffId: actor === 'operator' || actor.kind === 'partner' ? null : actor.staffId,
+  staffId: typeof actor === 'string' || actor.kind === 'partner' ? null : actor.staffId,
   actor: nameOf(actor),
   act: act.act,
   subject: act.subject,

@@ -16,7 +16,7 @@ export const noteRetention = async (
 ): Promise<(tx: Tx, changeId: string) => Promise<void>> => {
   const variant = (await variantsOf(experiments, accountId))[retentionExperiment] ?? ''
   return async (tx, changeId) => {
-    await recordVariantExposure(tx, accountId, retentionExperiment, variant)
+    await recordVariantExposure(experiments, tx, accountId, retentionExperiment, variant)
     await insertOutcome(tx, { changeId, subscriptionId, accountId, variant, ...leaving })
   }
 }

@@ -13,6 +13,13 @@ import * as newCouponPage from '#desk/screens/new-coupon-page.tsx'
 import * as disputePage from '#desk/screens/dispute-page.tsx'
 import * as evidenceFile from '#desk/screens/evidence-file.ts'
 import * as reshipPage from '#desk/screens/reship-page.tsx'
+import * as experimentFiles from '#desk/screens/experiment-files.ts'
+import * as experimentPage from '#desk/screens/experiment-page.tsx'
+import * as experimentsPage from '#desk/screens/experiments-page.tsx'
+import * as flagPage from '#desk/screens/flag-page.tsx'
+import * as flagsPage from '#desk/screens/flags-page.tsx'
+import * as newExperimentPage from '#desk/screens/new-experiment-page.tsx'
+import * as newFlagPage from '#desk/screens/new-flag-page.tsx'
 import * as findPage from '#desk/screens/find-page.tsx'
 import * as home from '#desk/screens/home-page.tsx'
 import * as memberActPage from '#desk/screens/member-act-page.tsx'
@@ -159,6 +166,14 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/coupons/batches', couponBatchesPage),
   screen('/desk/coupons/batches/:id/codes.csv', couponBatchFile),
   screen('/desk/coupons/codes/:code', couponPage),
+  screen('/desk/experiments', experimentsPage),
+  screen('/desk/experiments/new', newExperimentPage),
+  screen('/desk/experiments/:name', experimentPage),
+  screen('/desk/experiments/:name/results.csv', { loader: experimentFiles.resultsFile }),
+  screen('/desk/experiments/:name/days.csv', { loader: experimentFiles.daysFile }),
+  screen('/desk/flags', flagsPage),
+  screen('/desk/flags/new', newFlagPage),
+  screen('/desk/flags/:name', flagPage),
   screen('/desk/report', deskReportPage),
   screen('/desk/report/rows', reportRowsPage),
   screen('/desk/report/rows.csv', { loader: reportFiles.rowsFile }),

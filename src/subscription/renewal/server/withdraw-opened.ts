@@ -43,7 +43,7 @@ export const withdrawStoppedPrice = async (
   { id, subscriptionId }: { readonly id: string; readonly subscriptionId: string },
 ): Promise<boolean> => {
   const notices = await selectNotices(tx.db, [subscriptionId], 'price-increase')
-  const ids = notices.flatMap((notice) => notice.price_increase_id ?? [])
+  const ids = notices.flatMap((notice) => notice.priceIncreaseId ?? [])
   if (ids.length === 0) return false
   // As `markRequested` locks it: a weaker lock first could end in a deadlock.
   await lockSubscriptionRow(tx.db, subscriptionId)

@@ -46,6 +46,8 @@ refreshRestoredPage()
 // Code that few pages need is loaded by them.
 if (document.querySelector('[data-passkey]'))
   void import('#account/browser/passkeys.ts').then(({ watchPasskeys }) => watchPasskeys())
+if (document.querySelector('#flags[data-open]'))
+  void import('./visitor-choices.ts').then(({ applyVisitorChoices }) => applyVisitorChoices())
 if (document.querySelector('[data-zoom]'))
   void import('#catalogue/browser/picture-zoom.ts').then(({ watchPictureZoom }) => watchPictureZoom())
 if ('onpageswap' in globalThis && document.querySelector('#lead-picture, main :is(a, li) img'))

@@ -1,0 +1,176 @@
+import type { ReactNode } from 'react'
+import { guardrailMetrics, metricLabel, primaryMetrics } from '#experiment/rules/metrics.ts'
+import { AudienceFields } from './audience-fields.tsx'
+import { limitField, variantRows } from './experiment-form.ts'
+import { errorAt, textIn } from './flag-form.ts'
+import type { EnteredTexts } from './flag-form.ts'
+import { CheckEntry, ChoiceEntry, Entry, Fields, Pair, TextEntry } from './parts/entry.tsx'
+import styles from './experiment.module.css'
+
+interface FieldsProps {
+  readonly entered: EnteredTexts
+  readonly errors: ReadonlyMap<string, string>
+}
+
+const WordFields = ({ entered, errors }: FieldsProps) => (
+  <>
+    <Entry
+      label="Question"
+      name="title"
+      maxLength={120}
+      autoComplete="off"
+      hint="What people read: Does an offer before leaving help?"
+      defaultValue={textIn(entered, 'title')}
+      error={errors.get('plan.title')}
+    />
+    <TextEntry
+      label="What you expect, and what you do then"
+      name="hypothesis"
+      rows={4}
+      maxLength={600}
+      hint="Nobody can change it after the start."
+      defaultValue={textIn(entered, 'hypothesis')}
+      error={errors.get('plan.hypothesis')}
+    />
+  </>
+)
+
+const VariantFields = ({ entered, errors }: FieldsProps) => (
+  <fieldset className={styles.group}>
+    <legend>Variants</legend>
+    {variantRows.map((row, at) => (
+      <Pair key={row}>
+        <Entry
+          label={`Variant ${row}`}
+          name={`variant_${row}`}
+          autoComplete="off"
+          maxLength={60}
+          defaultValue={textIn(entered, `variant_${row}`)}
+          error={errors.get(`plan.variants.${at}.name`)}
+        />
+        <Entry
+          label={`Share of variant ${row}`}
+          name={`weight_${row}`}
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={textIn(entered, `weight_${row}`)}
+          error={errors.get(`plan.variants.${at}.weight`)}
+        />
+      </Pair>
+    ))}
+    {errors.get('plan.variants') ? <p className={styles.error}>{errors.get('plan.variants')}</p> : null}
+    <Entry
+      label="Compared with"
+      name="control"
+      autoComplete="off"
+      hint="The variant that changes nothing, which everyone has again once it is stopped. Empty: the first one."
+      defaultValue={textIn(entered, 'control')}
+      error={errors.get('plan.control')}
+    />
+  </fieldset>
+)
+
+const WhoFields = ({ entered, errors }: FieldsProps) => (
+  <fieldset className={styles.group}>
+    <legend>Who is part of it</legend>
+    <ChoiceEntry
+      label="Assigned by"
+      name="unit"
+      choices={[
+        ['member', 'account: members, on every device'],
+        ['visitor', 'browser: visitors who allow analytics'],
+      ]}
+      defaultValue={textIn(entered, 'unit')}
+    />
+    <AudienceFields entered={entered} errors={errors} path="plan.audience" />
+  </fieldset>
+)
+
+const MetricFields = ({ entered, errors }: FieldsProps) => (
+  <fieldset className={styles.group}>
+    <legend>What decides</legend>
+    <ChoiceEntry
+      label="Decided by"
+      name="metric"
+      choices={primaryMetrics.map((metric) => [metric, metricLabel(metric)] as const)}
+      defaultValue={textIn(entered, 'metric')}
+    />
+    <Pair>
+      <Entry
+        label="Smallest difference that matters"
+        name="effect"
+        inputMode="decimal"
+        required
+        autoComplete="off"
+        hint="Points of a share, or dollars per person."
+        defaultValue={textIn(entered, 'effect')}
+        error={errors.get('plan.effect')}
+      />
+      <Entry
+        label="Counted within, in days"
+        name="window_days"
+        inputMode="numeric"
+        required
+        autoComplete="off"
+        hint="After someone first met it."
+        defaultValue={textIn(entered, 'window_days')}
+        error={errors.get('plan.window_days')}
+      />
+    </Pair>
+    <Entry
+      label="Planned end"
+      name="ends_on"
+      type="date"
+      hint="Empty: open. It ends nothing by itself."
+      defaultValue={textIn(entered, 'ends_on')}
+      error={errors.get('plan.ends_on')}
+    />
+  </fieldset>
+)
+
+const GuardrailFields = ({ entered, errors }: FieldsProps) => (
+  <fieldset className={styles.group}>
+    <legend>What must not get worse</legend>
+    <p className={styles.hint}>
+      The shop stops the experiment by itself when a variant is worse by more than the limit for sure.
+    </p>
+    {guardrailMetrics.map((metric) => (
+      <Pair key={metric}>
+        <CheckEntry label={metricLabel(metric)} name={metric} defaultChecked={entered.has(metric)} />
+        <Entry
+          label={`Limit in points: ${metricLabel(metric)}`}
+          name={limitField(metric)}
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={textIn(entered, limitField(metric)) || '0'}
+        />
+      </Pair>
+    ))}
+    {errorAt(errors, 'plan.guardrails') ? (
+      <p className={styles.error}>{errorAt(errors, 'plan.guardrails')}</p>
+    ) : null}
+  </fieldset>
+)
+
+/** Everything that is written before an experiment starts, after its name. */
+export const ExperimentFields = ({
+  entered,
+  errors,
+  children,
+  name,
+}: FieldsProps & {
+  /** The field of its name, of a new one. */
+  readonly name?: ReactNode
+  /** The form's button. */
+  readonly children: ReactNode
+}) => (
+  <Fields>
+    {name}
+    <WordFields entered={entered} errors={errors} />
+    <VariantFields entered={entered} errors={errors} />
+    <WhoFields entered={entered} errors={errors} />
+    <MetricFields entered={entered} errors={errors} />
+    <GuardrailFields entered={entered} errors={errors} />
+    {children}
+  </Fields>
+)

@@ -1,0 +1,78 @@
+import { isShopError } from '#shared/errors.ts'
+import { priceText } from '#shared/money.ts'
+import type { PaymentServices } from '#payment/charge/server/payments.ts'
+import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import type { NoticeDeps } from '#subscription/renewal/server/increase-previews.ts'
+import type { LivePages } from '#content/server/pages.ts'
+import type { Staff } from '#platform/request-context.ts'
+import { newerText } from '../rules/approval.ts'
+import { ImportPayload, ReceiptPayload, RefundPayload } from './approval-requests.ts'
+import type { StoredApproval } from './approval-store.ts'
+import { lookAtBulk } from './bulk-approval.ts'
+import { lookAtRollout } from './flag-approval.ts'
+import type { FlagServices } from './flag-approval.ts'
+import { lookAtIncrease } from './increase-approval.ts'
+import { lookAtPage } from './page-approval.ts'
+import { expectedReceipt, sumOf } from './receipt-act.ts'
+import { expectedRefund } from './refund-handlers.ts'
+import { limitsOf, wireGiven } from './refund-limits.ts'
+
+/** What asking for and approving acts needs. */
+export type ApprovalServices = PaymentServices & NoticeDeps & FlagServices & { readonly pages: LivePages }
+
+/** What a counted package comes to now, line by line. */
+const countedPackage = async (services: PaymentServices, one: StoredApproval) => {
+  const { number, counted, amount } = ReceiptPayload.parse(one.payload)
+  const { order, cents, given } = await expectedReceipt(services, number, counted, amount)
+  const { rows, currency } = wireGiven(order, given)
+  return {
+    order,
+    cents,
+    rows: [
+      ...rows.map((row) => `${row.name}: ${priceText(row.amount, currency)}`),
+      `Back to stock: ${sumOf(counted.lines, 'restocked')}. Written off: ${sumOf(counted.lines, 'writtenOff')}.`,
+      ...counted.lines.flatMap(({ note }) => (note === null ? [] : [`Note: ${note}`])),
+      ...(counted.otherContents === null ? [] : [`Also in the package: ${counted.otherContents}`]),
+    ],
+  }
+}
+
+/** What is to be done, for who decides: with the person's own limits for a refund. */
+export const lookAt = async (services: ApprovalServices, one: StoredApproval, actor: Staff) => {
+  if (one.kind === 'newer')
+    return { href: '/desk/approvals', contents: [newerText], refusal: newerText, act: null }
+  if (one.kind === 'price-increase') return lookAtIncrease(services, one)
+  if (one.kind === 'flag-rollout') return lookAtRollout(services, one)
+  if (one.kind === 'page') return lookAtPage(services, one)
+  if (one.kind === 'tracking-import') {
+    const { id } = ImportPayload.parse(one.payload)
+    return {
+      href: `/desk/fulfillment/tracking/${id}`,
+      contents: [`${one.shipments ?? 0} orders ship, and their members get a mail.`],
+      refusal: null,
+      act: null,
+    }
+  }
+  if (one.kind !== 'refund' && one.kind !== 'return-receipt') return lookAtBulk(services.deps, one)
+  const href =
+    one.kind === 'refund'
+      ? `/desk/orders/${one.order_number ?? ''}`
+      : `/desk/fulfillment/returns/${ReceiptPayload.parse(one.payload).number}`
+  if (one.state !== 'open') return { href, contents: [], refusal: null, act: null }
+  try {
+    const { order, cents, rows } =
+      one.kind === 'refund'
+        ? await expectedRefund(services, RefundPayload.parse(one.payload))
+        : await countedPackage(services, one)
+    const act = stepUpActs.approve(one.id)
+    return { href, contents: rows, ...(await limitsOf(services.deps.database, actor, order, { cents, act })) }
+  } catch (thrown) {
+    if (!isShopError(thrown) || thrown.status >= 500) throw thrown
+    return {
+      href,
+      contents: [],
+      refusal: `${thrown.detail} Refuse it; it can be asked for again.`,
+      act: null,
+    }
+  }
+}
