@@ -19,10 +19,10 @@ const buy = async (): Promise<string> => {
   return (await visitor.checkout()).order?.number ?? ''
 }
 
-const sendCsv = (path: string, body: string, headers: Readonly<Record<string, string>>) =>
+const sendCsv = (path: string, body: string | Buffer, headers: Readonly<Record<string, string>>) =>
   api.inject({ method: 'POST', url: path, headers: { 'content-type': 'text/csv', ...headers }, body })
 
-const partnerCsv = (body: string) =>
+const partnerCsv = (body: string | Buffer) =>
   sendCsv(url, body, {
     authorization: `Bearer ${partner.key}`,
     'idempotency-key': api.opened.deps.ids.randomUuid(),
@@ -72,6 +72,13 @@ test('the same list and the same import are CSV by content type', async () => {
   expect(listed.body).toContain(number)
   const sent = await partnerCsv(`order,carrier,tracking\n${number},ups,1ZCSV1\n${number},,\nL0,ups,1ZCSV2\n`)
   expect(sent.json()).toMatchObject({ shipped: 1, empty: 1, refused: 1, problems: [{ row: 3 }] })
+  // As spreadsheets save it, with a byte order mark.
+  const marked = await partnerCsv(`\ufefforder,carrier,tracking\n${number},ups,1ZCSV1\n`)
+  expect(marked.json()).toMatchObject({ repeated: 1 })
+  const latin = await partnerCsv(
+    Buffer.from('order,carrier,tracking,service\nL1,ups,1Z1,Expr\xe8s\n', 'latin1'),
+  )
+  expect([latin.statusCode, latin.json().detail]).toEqual([400, expect.stringContaining('UTF-8')])
 })
 
 test('what is no list is one sentence, and nothing is done', async () => {

@@ -69,6 +69,15 @@ const registerRoute = (app: FastifyInstance, { endpoint, run }: Route, contextOf
   })
 }
 
+/** The text of a body, without a byte order mark. VALIDATION_ERROR for anything but UTF-8. */
+const decodedCsv = (body: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw new ShopError('VALIDATION_ERROR', { detail: 'Please send CSV as UTF-8.' })
+  }
+}
+
 /** Registers every row of the endpoint table as a JSON route, some as CSV too; with and without the trailing slash (spec §7). */
 export const registerRoutes = (
   app: FastifyInstance,
@@ -79,8 +88,8 @@ export const registerRoutes = (
     registerRoute(app, one, contextOf)
   // Every other route takes JSON alone.
   app.register((readers, _options, done) => {
-    readers.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, parsed) =>
-      parsed(null, body),
+    readers.addContentTypeParser('text/csv', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+      decodedCsv(body),
     )
     for (const one of routes.filter(({ endpoint }) => endpoint.csv === 'body'))
       registerRoute(readers, one, contextOf)
