@@ -7,7 +7,14 @@ import { afterAll, expect, test } from 'vitest'
 import { comparePageVersions } from '#desk/page-version-endpoints.ts'
 import { listDeskPages, saveDeskPart } from '#desk/page-endpoints.ts'
 import { joinDesk } from './desk-person.ts'
-import { createPageEditor, pageAddress as at, pageInCms, photoWithNames, typedTime } from './page-editor.ts'
+import {
+  createPageEditor,
+  loggedActs,
+  pageAddress as at,
+  pageInCms,
+  photoWithNames,
+  typedTime,
+} from './page-editor.ts'
 import { root } from '../support/in-process-shop.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { openTestApi } from './test-api.ts'
@@ -25,12 +32,6 @@ const fay = await joinDesk(api, 'finance', 'fay-pages')
 const { view, partOf, save, publish } = createPageEditor(mira)
 
 const pageOf = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
-
-const logged = async (act: string) =>
-  (
-    await sql<{ actor: string; subject: string }>`
-    select actor, subject from audit_entry where act = ${act} order by day, position`.execute(db)
-  ).rows
 
 test('operations, marketing and owners know of pages; support and finance do not', async () => {
   expect((await mira.get('/api/desk/pages/')).statusCode).toBe(200)
@@ -97,7 +98,7 @@ test('what is published is seen by visitors of every process at once, and a draf
   expect((await pageInCms(api, 'accessibility')).page.sections[0].lead).toBe(
     'Everybody can use this shop, with any device.',
   )
-  expect(await logged('page.published')).toEqual([
+  expect(await loggedActs(db, 'page.published')).toEqual([
     { actor: 'mira-pages (marketing)', subject: 'page:accessibility' },
   ])
   const compared = comparePageVersions.reply.parse((await mira.get(at('accessibility', 'versions/'))).json())
