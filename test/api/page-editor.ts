@@ -1,7 +1,10 @@
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { viewDeskPage } from '#desk/page-endpoints.ts'
 import { expect } from 'vitest'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import sharp from 'sharp'
+import type { Database } from '#platform/schema.ts'
 import type { DeskPerson } from './desk-person.ts'
 import type { TestApi } from './test-api.ts'
 
@@ -58,3 +61,10 @@ export const photoWithNames = (): Promise<Buffer> =>
     .withExif({ IFD0: { Copyright: 'a private name' } })
     .jpeg()
     .toBuffer()
+
+/** Who did an act to what, by the audit log. */
+export const loggedActs = async (db: Kysely<Database>, act: string) => {
+  const { rows } = await sql<{ actor: string; subject: string }>`
+    select actor, subject from audit_entry where act = ${act} order by day, position`.execute(db)
+  return rows
+}
