@@ -214,7 +214,7 @@ export const watchMoreRows = (): void => {
   const table = foot && tableBefore(foot)
   const body = table?.tBodies[0]
   // With several lists in a page it is not said which one goes on.
-  if (!body || document.querySelectorAll('a[data-desk-older]').length > 1) return
+  if (!foot || !table || !body || document.querySelectorAll('a[data-desk-older]').length > 1) return
   const own: List = { table, foot, parts: [partOf(body, location.href)], loading: null, hasFailed: false }
   list = own
   countRows(own)

@@ -88,17 +88,21 @@ const TagForm = ({ answer, tags }: { readonly answer: Answer; readonly tags: Tag
   </Section>
 )
 
+const doneText = (act: Answer['act'], { tag, changed, chosen }: NonNullable<Answer['done']>): string => {
+  const isAdded = act === 'add'
+  const orders = ordersText(changed.length)
+  const what = isAdded ? `Tagged ${orders} as ${tag}.` : `The tag ${tag} is removed from ${orders}.`
+  const others = chosen - changed.length
+  return others === 0
+    ? what
+    : `${what} ${ordersText(others)} ${isAdded ? 'had it already' : 'did not have it'}.`
+}
+
 /** What was done, and the way back: the same orders, the other way round. */
 const Done = ({ answer, done }: { readonly answer: Answer; readonly done: NonNullable<Answer['done']> }) => (
   <>
     <DeskNote kind="ok" isAnswer>
-      <p>
-        {answer.act === 'add' ? 'Tagged' : 'The tag is removed from'} {ordersText(done.changed.length)}
-        {answer.act === 'add' ? ` as ${done.tag}` : ''}.
-        {done.changed.length < done.chosen
-          ? ` ${ordersText(done.chosen - done.changed.length)} ${answer.act === 'add' ? 'had it already' : 'did not have it'}.`
-          : ''}
-      </p>
+      <p>{doneText(answer.act, done)}</p>
     </DeskNote>
     <ActionRow>
       {done.changed.length === 0 ? null : (
