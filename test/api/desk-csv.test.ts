@@ -33,7 +33,11 @@ const logOf = async (subject: string): Promise<string[]> =>
     .entries.map(({ act, actor }: Record<string, string>) => `${actor} ${act}`)
 
 /** A file whose job has not run yet. */
-const requested = async (person: DeskPerson, list: object, requestId: string = deps.ids.uuid()): Promise<string> => {
+const requested = async (
+  person: DeskPerson,
+  list: object,
+  requestId: string = deps.ids.uuid(),
+): Promise<string> => {
   const answer = await person.post('/api/desk/orders/exports/', { request_id: requestId, list })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json().id
@@ -109,7 +113,9 @@ test('a list of more than 10,000 orders leads to the page that has it written, a
   // Rows that only count, until this test is over.
   await sql`insert into "order" select copy.* from "order" o cross join generate_series(1, 5) at,
     jsonb_populate_record(null::"order", to_jsonb(o) || jsonb_build_object(
-      'id', gen_random_uuid(), 'number', 'X' || at || o.number, 'charge_id', null, 'checkout_id', null)) copy`.execute(db)
+      'id', gen_random_uuid(), 'number', 'X' || at || o.number, 'charge_id', null, 'checkout_id', null)) copy`.execute(
+    db,
+  )
   const led = await sam.get('/desk/orders.csv?sort=total&cols=total')
   expect([led.statusCode, led.headers.location]).toEqual([303, '/desk/orders/exports?sort=total&cols=total'])
   const chosen = await post('/desk/orders/chosen.csv', { whole: 'yes', query: 'sort=total' })
@@ -118,7 +124,10 @@ test('a list of more than 10,000 orders leads to the page that has it written, a
   await sql`delete from "order" where number like 'X%'`.execute(db)
   const form = await post('/desk/orders/exports?state=to-ship&cols=total', { request_id: deps.ids.uuid() })
   const address = String(form.headers.location)
-  expect([form.statusCode, address]).toEqual([303, expect.stringMatching(/^\/desk\/orders\/exports\/[\da-f-]{36}$/)])
+  expect([form.statusCode, address]).toEqual([
+    303,
+    expect.stringMatching(/^\/desk\/orders\/exports\/[\da-f-]{36}$/),
+  ])
   await writeExport(deps, address.split('/').at(-1) ?? '')
   expect((await sam.get(address)).body).toContain('Download orders.csv')
   expect((await sam.get('/desk/orders/exports')).body).toContain(address)

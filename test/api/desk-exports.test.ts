@@ -47,7 +47,7 @@ test('a file is for who asked for it, and while the role may have it', async () 
   expect((await fileOf(sam, id)).statusCode).toBe(200)
   for (const other of [owner, rita])
     expect([await view(other, id), (await fileOf(other, id)).statusCode]).toEqual([404, 404])
-  // A role without names gets no file with names, whoever asked for it.
+  // A role without names gets no file with names, not even its own.
   await setRole('read-only')
   expect([await view(sam, id), (await fileOf(sam, id)).statusCode]).toEqual([404, 404])
   expect((await sam.get('/api/desk/orders/exports/')).json()).toEqual({ exports: [] })
@@ -83,7 +83,9 @@ test('the link ends after 24 hours, and then the file is deleted', async () => {
   // Sessions end earlier than links.
   const download = async () => {
     const { email, ...person } = await joinDesk(api, 'support', 'sam')
-    await sql`update desk_export set staff_id = (select id from staff where email = ${email}) where id = ${id}`.execute(db)
+    await sql`update desk_export set staff_id = (select id from staff where email = ${email}) where id = ${id}`.execute(
+      db,
+    )
     return (await person.get(`/desk/orders/exports/${id}/orders.csv`)).statusCode
   }
   await shop.advanceSeconds(23 * 3_600)

@@ -18,7 +18,9 @@ const tag = (person: DeskPerson, payload: object) =>
   person.post('/api/desk/orders/tags/', { tag: 'VIP', act: 'add', ...payload })
 
 const listed = async (query: string, person: DeskPerson = sam): Promise<string[]> =>
-  (await person.get(`/api/desk/orders/${query}`)).json().orders.map(({ number }: { number: string }) => number)
+  (await person.get(`/api/desk/orders/${query}`))
+    .json()
+    .orders.map(({ number }: { number: string }) => number)
 
 test('orders are tagged once, filtered by the tag, and it is taken away by the ids that were changed', async () => {
   const first = (await tag(sam, { ids: idsOf([one, two]) })).json()
@@ -53,7 +55,12 @@ test('a role without names sees no tag, since one may have a name in it', async 
     '/desk/orders?cols=tags',
   ]) {
     const { statusCode, body } = await rita.get(path)
-    expect([path, statusCode, body.includes('ottoline'), body.includes('vip')]).toEqual([path, 200, false, false])
+    expect([path, statusCode, body.includes('ottoline'), body.includes('vip')]).toEqual([
+      path,
+      200,
+      false,
+      false,
+    ])
   }
   expect((await rita.get('/api/desk/orders/?tag=vip')).statusCode).toBe(400)
   expect((await rita.get('/api/desk/orders/tags/')).statusCode).toBe(404)

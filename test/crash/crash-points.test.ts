@@ -287,7 +287,7 @@ test('every step is walked', () => {
     'problem: recorded',
     // `bulk-act.test.ts`
     'bulk act: order done',
-    // `order-export.test.ts`
+    // `bulk-act.test.ts`
     'order export: part written',
     // `partner.test.ts`
     'partner: done',

@@ -48,7 +48,7 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
   ['src/desk/server/run-bulk.ts runBulk', 'one commit, the next job; lost, this one runs again'],
   [
     'src/desk/server/write-export.ts writePart',
-    'one commit for a part, with where the next one begins; killed after it, the job goes on there (`test/crash/order-export.test.ts`)',
+    'one commit for a part, with where the next one begins; killed after it, the job goes on there (`test/crash/bulk-act.test.ts`)',
   ],
   ['src/desk/server/write-export.ts writeExport', 'one commit, the next job; lost, this one runs again'],
   [

@@ -21,7 +21,12 @@ const indexOfFocus = (links: readonly HTMLAnchorElement[]): number =>
 
 /** Where going through a list begins: at what is in the window. */
 const startOf = (links: readonly HTMLAnchorElement[], step: 1 | -1): number =>
-  step === -1 ? links.length - 1 : Math.max(0, links.findIndex((link) => link.getBoundingClientRect().top >= 0))
+  step === -1
+    ? links.length - 1
+    : Math.max(
+        0,
+        links.findIndex((link) => link.getBoundingClientRect().top >= 0),
+      )
 
 /** Moves the focus to the next or the previous row of the list. Enter then opens its link, as everywhere. */
 const moveBy = async (step: 1 | -1): Promise<void> => {

@@ -24,8 +24,9 @@ const withoutActs = (main: Element): Element => {
     for (const { name } of [...element.attributes])
       if (name === 'id' || name === 'tabindex' || name.startsWith('data-desk')) element.removeAttribute(name)
   for (const heading of main.querySelectorAll('h1')) {
-    heading.setAttribute('role', 'heading')
-    heading.ariaLevel = '2'
+    const own = document.createElement('h2')
+    own.append(...heading.childNodes)
+    heading.replaceWith(own)
   }
   return main
 }

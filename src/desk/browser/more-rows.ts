@@ -165,12 +165,14 @@ let watchPart: (part: Part) => void = () => undefined
 
 const watchFoot = (own: List): void => {
   const observer = new IntersectionObserver(
-    ([entry]) => {
-      if (!entry?.isIntersecting) return
+    (entries) => {
+      // A foot that left the window and came back has an entry for each.
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       void loadNext(own, watchPart).then(() => {
         // Seen still, when the page was short: then the next one comes too.
         observer.unobserve(own.foot)
-        if (olderLink(own.foot) && !own.hasFailed && rowsOf(own).length < mostLoaded) observer.observe(own.foot)
+        if (olderLink(own.foot) && !own.hasFailed && rowsOf(own).length < mostLoaded)
+          observer.observe(own.foot)
       })
     },
     { rootMargin: nearby },

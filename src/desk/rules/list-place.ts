@@ -5,13 +5,12 @@ import type { OrderFilter } from './order-filter.ts'
 export const wordsOfList = (filter: OrderFilter): string =>
   listAddress(filter, { chosen: undefined }).split('?')[1] ?? ''
 
-/** The list that the page at this address was opened from; undefined when it was opened from elsewhere. */
-export const listIn = (url: string): string | undefined => {
-  const words = new URL(url).searchParams.get('list')
-  return words === null ? undefined : wordsOfList(readFilter(new URLSearchParams(words)).filter)
-}
+/** The same of words that somebody may have typed: those that no list knows are left out. */
+export const knownWords = (words: Parameters<typeof readFilter>[0]): string =>
+  wordsOfList(readFilter(words).filter)
 
-export const addressOfList = (list: string | undefined): string => (list ? `/desk/orders?${list}` : '/desk/orders')
+export const addressOfList = (list: string | undefined): string =>
+  list ? `/desk/orders?${list}` : '/desk/orders'
 
 interface OrderPlace {
   readonly list: string | undefined

@@ -20,7 +20,9 @@ test('there is no link without a file', () => {
 })
 
 test('a file with names is for roles that see names', () => {
-  expect([mayHaveFile('support', true), mayHaveFile('read-only', true), mayHaveFile('read-only', false)]).toEqual(
-    [true, false, true],
-  )
+  expect([
+    mayHaveFile('support', true),
+    mayHaveFile('read-only', true),
+    mayHaveFile('read-only', false),
+  ]).toEqual([true, false, true])
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Orders that are tagged at once. */
 export const maxTagged = 1_000
 
-/** A word of the team on an order: lower case, of letters, digits, spaces and hyphens. */
+/** What the team calls an order: in lower case, with letters, digits, spaces and hyphens. */
 export const OrderTag = z
   .string()
   .trim()

@@ -7,7 +7,9 @@ import { fileResponse } from './parts/file-response.ts'
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const id = params['id'] ?? ''
-  let part: { readonly lines: string; readonly next: number | null } | null = await call(readOrderExport, { id })
+  let part: { readonly lines: string; readonly next: number | null } | null = await call(readOrderExport, {
+    id,
+  })
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {

@@ -35,8 +35,8 @@ const State = ({ file }: { readonly file: OrderExport }) => {
       return (
         <>
           <p>
-            {ordersText(file.orders)}. The link works until {timeText(file.expires_at ?? file.requested_at)}, for
-            you alone. Each download is in the audit log.
+            {ordersText(file.orders)}. The link works until {timeText(file.expires_at ?? file.requested_at)},
+            for you alone. Each download is in the audit log.
           </p>
           <p>
             <ActionLink kind="primary" href={`${address}/orders.csv`}>

@@ -81,8 +81,8 @@ const OrderExportsPage = () => {
             <input type="hidden" name="request_id" value={requestId} />
             <p>
               <a href={listAddress(filter)}>{listText(listAddress(filter).split('?')[1] ?? '')}</a>:{' '}
-              {countText(count)}. A list of more than 10,000 orders is written in the background. The file can be
-              downloaded for 24 hours, only by you, and the audit log says so.
+              {countText(count)}. A list of more than 10,000 orders is written in the background. The file can
+              be downloaded for 24 hours, only by you, and the audit log says so.
             </p>
             <p>
               <ActionButton kind="primary">Write the file</ActionButton>
@@ -91,13 +91,7 @@ const OrderExportsPage = () => {
         </Section>
         {exports.length === 0 ? null : (
           <Section title="Your files">
-            <DataTable
-              label="Your files"
-              isInside
-              rows={exports}
-              keyOf={({ id }) => id}
-              columns={columns}
-            />
+            <DataTable label="Your files" isInside rows={exports} keyOf={({ id }) => id} columns={columns} />
           </Section>
         )}
       </Body>

@@ -164,7 +164,9 @@ export const deleteExportsBefore = async (
     .selectFrom('desk_export')
     .select('id')
     .where('requested_at', '<', before.toString())
-    .where((where) => where.or([where('finished_at', 'is', null), where('finished_at', '<', before.toString())]))
+    .where((where) =>
+      where.or([where('finished_at', 'is', null), where('finished_at', '<', before.toString())]),
+    )
     .limit(limit)
     .forUpdate()
     .skipLocked()

@@ -48,7 +48,11 @@ const filtered = (db: Db, { q, state, country, tag, from, until }: OrderFilter) 
   if (state === 'disputed') query = query.where('is_disputed', '=', true)
   if (country !== undefined) query = query.where('country', 'in', country.split(','))
   if (tag !== undefined)
-    query = query.where('id', 'in', db.selectFrom('desk_tagged_order').select('order_id').where('tag', '=', tag))
+    query = query.where(
+      'id',
+      'in',
+      db.selectFrom('desk_tagged_order').select('order_id').where('tag', '=', tag),
+    )
   // Days of the shop's time zone.
   if (from !== undefined) query = query.where('placed_at', '>=', startOf(from))
   if (until !== undefined) query = query.where('placed_at', '<', startOf(nextDay(until)))

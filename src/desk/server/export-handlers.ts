@@ -36,7 +36,8 @@ const loggedList = ({ q, tag, ...filter }: OrderFilter, cols: string | undefined
     cols,
   }) || 'all'
 
-const instantOrNull = (at: string | null): Temporal.Instant | null => (at === null ? null : Temporal.Instant.from(at))
+const instantOrNull = (at: string | null): Temporal.Instant | null =>
+  at === null ? null : Temporal.Instant.from(at)
 
 const factsOf = ({ finished_at: at, failure }: StoredExport) => ({ finishedAt: instantOrNull(at), failure })
 
@@ -94,7 +95,11 @@ const ownExport = async (deps: AppDeps, { staffId, role }: Staff, id: string): P
   return file
 }
 
-const recordDownload = (deps: AppDeps, context: RequestContext, { id, orders }: StoredExport): Promise<void> =>
+const recordDownload = (
+  deps: AppDeps,
+  context: RequestContext,
+  { id, orders }: StoredExport,
+): Promise<void> =>
   inTransaction(deps, async (tx) => {
     await markDownloaded(tx, id)
     const act = { act: 'orders.export-downloaded', subject: `order-export:${id}`, after: { orders } }

@@ -155,8 +155,7 @@ const chosenToPack = async (
   const wanted = filter ? await selectOrderIds(deps.database, filter, maxChosen + 1) : [...new Set(ids)]
   if (wanted.length === 0)
     throw new ShopError('VALIDATION_ERROR', { fields: { ids: 'Please choose an order.' } })
-  const rows =
-    wanted.length > maxChosen ? [] : await selectUnpackedOf(deps.database, wanted, mostSlips + 1)
+  const rows = wanted.length > maxChosen ? [] : await selectUnpackedOf(deps.database, wanted, mostSlips + 1)
   if (wanted.length > maxChosen || rows.length > mostSlips)
     throw new ShopError('ACTION_NOT_ALLOWED', {
       detail: `At most ${mostSlips} slips are printed at once. Choose fewer orders, or put them into a batch.`,

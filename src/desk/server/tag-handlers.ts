@@ -45,9 +45,7 @@ export const createTagHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> 
     const tagged = orders.map(({ id, account_id: accountId }) => ({ id, accountId }))
     const changed = await inTransaction(deps, async (tx) => {
       const ids =
-        act === 'add'
-          ? await insertTag(tx, tag, tagged, actor.staffId)
-          : await deleteTag(tx, tag, tagged)
+        act === 'add' ? await insertTag(tx, tag, tagged, actor.staffId) : await deleteTag(tx, tag, tagged)
       const about =
         only && orders.length === 1
           ? { subject: orderSubject(only.number), accountId: only.account_id }

@@ -76,4 +76,3 @@ export const writeExport = async (deps: AppDeps, id: string): Promise<void> => {
   }
   await inTransaction(deps, async (tx) => tx.publish({ kind: 'order-export-due', exportId: id }))
 }
-

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { listIn } from '../../rules/list-place.ts'
+import { listIn } from './list-in.ts'
 
 /** The words of the list that this page of an order was opened from. */
 export const useList = (): string | undefined => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addressOfList, listIn, orderAddress } from './list-place.ts'
+import { addressOfList, orderAddress } from '../../rules/list-place.ts'
+import { listIn } from './list-in.ts'
 
 const at = (query: string): string => `https://shop.example/desk/orders/L1${query}`
 
@@ -10,7 +11,9 @@ test('an order knows the list that it was opened from, also one without any filt
 })
 
 test('words that no list knows, its page and what was chosen are left out', () => {
-  expect(listIn(at('?list=state%3Dlost%26chosen%3Dall%26sort%3Dtotal%26next%3D%2F%2Fevil.example'))).toBe('sort=total')
+  expect(listIn(at('?list=state%3Dlost%26chosen%3Dall%26sort%3Dtotal%26next%3D%2F%2Fevil.example'))).toBe(
+    'sort=total',
+  )
 })
 
 test('an address in a list leads back to that list', () => {
