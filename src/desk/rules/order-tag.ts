@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Orders that are tagged at once. */
 export const maxTagged = 1_000
 
-/** What the team calls an order: in lower case, with letters, digits, spaces and hyphens. */
+/** What the team calls an order: alphanumeric words in lower case, with spaces and hyphens between them. */
 export const OrderTag = z
   .string()
   .trim()
