@@ -57,7 +57,7 @@ export const deskScreens: readonly Screen[] = [
   }),
   desk('order-exports', '/orders/exports'),
   desk('order-export', '/orders/exports', async (page) => {
-    await page.getByRole('button', { name: 'Write the file' }).click()
+    await page.getByRole('button', { name: 'Start the export' }).click()
     await page.waitForURL(/exports\/[\w-]+$/)
     await page.getByRole('link', { name: 'Download orders.csv' }).waitFor()
   }),

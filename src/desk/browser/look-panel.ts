@@ -17,9 +17,17 @@ const say = (panel: HTMLElement, text: string): void => {
   if (status) status.textContent = text
 }
 
-/** What acts, what has keys, and what scripts know by its name stays on the page itself. */
+/** What acts or leads elsewhere. */
+const acts = 'form, script, dialog, video, kbd, [data-desk-key], [data-desk-crumb]'
+
+/** A part of a page that had nothing but what acts. */
+const isEmpty = (part: Element): boolean =>
+  [...part.children].slice(1).every(({ textContent }) => textContent?.trim() === '')
+
+/** What acts, and what scripts know by its name, stays on the page itself. */
 const withoutActs = (main: Element): Element => {
-  for (const element of main.querySelectorAll('form, script, dialog, video, kbd')) element.remove()
+  for (const element of main.querySelectorAll(acts)) element.remove()
+  for (const part of main.querySelectorAll('section')) if (isEmpty(part)) part.remove()
   for (const element of main.querySelectorAll('*'))
     for (const { name } of [...element.attributes])
       if (name === 'id' || name === 'tabindex' || name.startsWith('data-desk')) element.removeAttribute(name)

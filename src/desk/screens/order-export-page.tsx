@@ -13,7 +13,7 @@ import { DeskNote, Section } from './parts/section.tsx'
 import { timeText } from './parts/times.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => ({
-  title: 'File of orders',
+  title: 'Export of orders',
   file: await context.get(shopContext).call(viewOrderExport, { id: params['id'] ?? '' }),
 })
 
@@ -28,7 +28,7 @@ const State = ({ file }: { readonly file: OrderExport }) => {
       return (
         <p>
           {ordersText(file.orders)} written so far. You can leave this page: the file waits under{' '}
-          <a href="/desk/orders/exports">Files of orders</a>. <a href={address}>Look again</a>
+          <a href="/desk/orders/exports">Exports</a>. <a href={address}>Look again</a>
         </p>
       )
     case 'ready':
@@ -63,10 +63,10 @@ const OrderExportPage = () => {
       <DeskHead
         crumb={
           <>
-            <a href="/desk/orders">Orders</a> / <a href="/desk/orders/exports">Files of orders</a>
+            <a href="/desk/orders">Orders</a> / <a href="/desk/orders/exports">Exports</a>
           </>
         }
-        title="File of orders"
+        title="Export of orders"
         sub={
           <>
             <StateMark mark={exportMarks[file.state]} /> Requested {timeText(file.requested_at)}
@@ -74,7 +74,7 @@ const OrderExportPage = () => {
         }
       />
       <Body>
-        <Section title="Export">
+        <Section title="File">
           <p>
             List: <List query={file.query} />
           </p>

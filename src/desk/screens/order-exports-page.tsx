@@ -29,7 +29,7 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const { filter, list } = listIn(request)
   const { sort: _sort, ...counted } = list.filter
   const [count, { exports }] = await Promise.all([call(countDeskOrders, counted), call(listOrderExports, {})])
-  return { title: 'Files of orders', filter, count, exports, requestId }
+  return { title: 'Exports of orders', filter, count, exports, requestId }
 }
 
 /** Asks for the file of the list in the address of this page. */
@@ -69,7 +69,7 @@ const OrderExportsPage = () => {
   const answer = useActionData<typeof action>()
   return (
     <>
-      <DeskHead crumb={<a href={listAddress(filter)}>Orders</a>} title="Files of orders" />
+      <DeskHead crumb={<a href={listAddress(filter)}>Orders</a>} title="Exports" />
       <Body>
         {answer ? (
           <DeskNote kind="danger" isAnswer>
@@ -81,17 +81,23 @@ const OrderExportsPage = () => {
             <input type="hidden" name="request_id" value={requestId} />
             <p>
               <a href={listAddress(filter)}>{listText(listAddress(filter).split('?')[1] ?? '')}</a>:{' '}
-              {countText(count)}. A list of more than 10,000 orders is written in the background. The file can
-              be downloaded for 24 hours, only by you, and the audit log says so.
+              {countText(count)}. The file is written in the background. Only you can download it, for 24
+              hours, and each download is in the audit log.
             </p>
             <p>
-              <ActionButton kind="primary">Write the file</ActionButton>
+              <ActionButton kind="primary">Start the export</ActionButton>
             </p>
           </form>
         </Section>
         {exports.length === 0 ? null : (
-          <Section title="Your files">
-            <DataTable label="Your files" isInside rows={exports} keyOf={({ id }) => id} columns={columns} />
+          <Section title="Your exports">
+            <DataTable
+              label="Your exports"
+              isInside
+              rows={exports}
+              keyOf={({ id }) => id}
+              columns={columns}
+            />
           </Section>
         )}
       </Body>

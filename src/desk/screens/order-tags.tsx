@@ -34,7 +34,7 @@ export const Tags = ({ order, tags, entered }: TagsProps) => (
         ))}
       </ul>
     )}
-    <form method="post">
+    <form method="post" className={styles.add}>
       <input type="hidden" name="act" value="tag" />
       <input type="hidden" name="order" value={order.id} />
       <EntryRow>

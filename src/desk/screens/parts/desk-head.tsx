@@ -15,7 +15,11 @@ interface DeskHeadProps {
 export const DeskHead = ({ title, crumb, sub, acts }: DeskHeadProps) => (
   <header className={styles.head}>
     <div>
-      {crumb ? <p className={styles.crumb}>{crumb}</p> : null}
+      {crumb ? (
+        <p className={styles.crumb} data-desk-crumb="">
+          {crumb}
+        </p>
+      ) : null}
       <h1>{title}</h1>
       {sub ? <p className={styles.sub}>{sub}</p> : null}
     </div>
