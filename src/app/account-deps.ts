@@ -29,7 +29,7 @@ import { forgetMessagesOf, messagesOf } from '#contact/server/messages.ts'
 import { eraseRedeemer } from '#coupon/server/coupons.ts'
 import { lapseCreditOf } from '#credit/server/credits.ts'
 import { forgetApprovalsOf } from '#desk/server/approvals.ts'
-import { forgetNotesOf, notesOf } from '#desk/server/notes.ts'
+import { forgetNotesOf, notesOf, tagsOf } from '#desk/server/notes.ts'
 import { exposuresOf, forgetExperimentsOf, variantsOf } from '#experiment/server/experiments.ts'
 import { forgetRecipient } from '#gift/server/erase-recipient.ts'
 import { forgetGiver, giftsOf } from '#gift/server/gifts.ts'
@@ -152,6 +152,7 @@ const dataOfOtherModules = async (services: Shop['services'], accountId: string)
     consents: await consentsOf(database, accountId),
     events: await eventsOf(database, accountId),
     staff_notes: await notesOf(database, accountId),
+    staff_tags: await tagsOf(database, accountId),
     support_visits: await impersonationsData(database, accountId),
   }
 }

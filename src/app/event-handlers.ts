@@ -33,6 +33,7 @@ const followUps = {
   ],
   'tracking-import-due': ({ importId }) => [{ kind: 'desk: import tracking', payload: { importId } }],
   'bulk-act-due': ({ bulkId }) => [{ kind: 'desk: bulk act', payload: { bulkId } }],
+  'order-export-due': ({ exportId }) => [{ kind: 'desk: write export', payload: { exportId } }],
   'coupon-batch-requested': ({ couponBatchId }) => [
     { kind: 'coupon: make batch', payload: { couponBatchId } },
   ],

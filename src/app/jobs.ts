@@ -6,6 +6,7 @@ import { AnalyticsEvent, createEventJobs } from '#analytics/server/report-jobs.t
 import { contactMailPayloads, createContactMailJobs } from '#contact/mails/contact-mail-jobs.ts'
 import { makeBatchCodes } from '#coupon/server/coupon-batches.ts'
 import { runBulk } from '#desk/server/run-bulk.ts'
+import { writeExport } from '#desk/server/write-export.ts'
 import { importTracking } from '#desk/server/import-tracking.ts'
 import { runReconciliation } from '#desk/server/reconcile-period.ts'
 import { disputeJobPayloads, createDisputeMailJobs } from '#dispute/mails/dispute-mail-jobs.ts'
@@ -57,6 +58,7 @@ export const jobPayloads = {
   'desk: reconcile': z.object({ reconciliationId: z.uuid() }),
   'desk: import tracking': z.object({ importId: z.uuid() }),
   'desk: bulk act': z.object({ bulkId: z.uuid() }),
+  'desk: write export': z.object({ exportId: z.uuid() }),
   'coupon: make batch': z.object({ couponBatchId: z.uuid() }),
   'loyalty: profile completed': z.object({ accountId: z.uuid() }),
   'analytics: report': AnalyticsEvent,
@@ -120,6 +122,7 @@ export const createMailJobs = (services: MailServices): MailJobs => {
     ...createDisputeJobs(services),
     'desk: import tracking': ({ importId }) => importTracking(services.deps, importId),
     'desk: bulk act': ({ bulkId }) => runBulk(services.deps, bulkId),
+    'desk: write export': ({ exportId }) => writeExport(services.deps, exportId),
     'coupon: make batch': ({ couponBatchId }) => makeBatchCodes(services.deps, couponBatchId),
     'desk: reconcile': ({ reconciliationId }) => runReconciliation(services, reconciliationId),
     ...createNewsletterMailJobs(services.deps, send),

@@ -12,6 +12,7 @@ import { anonymizeDeclinedCharges } from '#payment/server/forget-buyers.ts'
 import { forgetMessagesBefore } from '#contact/server/messages.ts'
 import { forgetApprovalsBefore, forgetApprovalsOf } from '#desk/server/approvals.ts'
 import { forgetBulksBefore } from '#desk/server/run-bulk.ts'
+import { forgetExportsBefore } from '#desk/server/write-export.ts'
 import { forgetExperimentsOf, forgetVisitorsBefore } from '#experiment/server/experiments.ts'
 import { forgetImportsBefore } from '#desk/server/import-tracking.ts'
 import { forgetNotesOf } from '#desk/server/notes.ts'
@@ -132,6 +133,8 @@ const stepsOf = (services: RetentionServices): readonly Step[] => {
     () => inBatches(deps, replyLife.total('days'), forgetRequests),
     // They end by themselves after an hour.
     () => inBatches(deps, 1, forgetTokens),
+    // Their links work for a day.
+    () => inBatches(deps, 1, forgetExportsBefore),
     once(() => inTransaction(deps, forgetGiftAddresses)),
     once(() => inTransaction(deps, eraseLeftBehind)),
     once(() => forgetEndedCounters(deps)),

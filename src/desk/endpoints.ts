@@ -27,6 +27,8 @@ export const DeskOrderRow = z.object({
   shipments: z.array(z.string()),
   country: z.string(),
   city: z.string().nullable(),
+  /** Words of the team; none for roles that see no names, since one may have a name in it. */
+  tags: z.array(z.string()),
 })
 
 export type DeskOrderRow = z.output<typeof DeskOrderRow>
@@ -74,9 +76,11 @@ export const countDeskOrders = defineEndpoint({
   errors: readErrors,
 })
 
-const number = oneLine()
+export const OrderNumber = oneLine()
   .max(32)
   .regex(/^[A-Za-z0-9-]+$/, 'Please enter an order number.')
+
+const number = OrderNumber
 
 const Line = z.object({
   position: z.number().int(),

@@ -58,7 +58,7 @@ const Note = z.object({
 
 export type DeskNoteRow = z.output<typeof Note>
 
-/** The notes about a member and their orders, or about one order. For roles that see names: a note may have one in it. */
+/** The notes about a member and their orders, or about one order with its tags. For roles that see names: a note may have one in it. */
 export const listDeskNotes = defineEndpoint({
   ...reads,
   name: 'listDeskNotes',
@@ -66,6 +66,10 @@ export const listDeskNotes = defineEndpoint({
   path: '/api/desk/notes/',
   permission: 'members:act',
   payload: z.object({ account_id: z.uuid().optional(), order_number: number.optional() }),
-  reply: z.object({ notes: z.array(Note) }),
+  reply: z.object({
+    notes: z.array(Note),
+    /** Of an order. */
+    tags: z.array(z.object({ tag: z.string(), by: z.string(), at: z.string() })),
+  }),
   errors: readErrors,
 })

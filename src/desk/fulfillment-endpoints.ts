@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
+import { maxChosen } from './order-list-endpoints.ts'
+import { OrderCriteria } from './rules/order-filter.ts'
 import { WorkKind } from './rules/work-kinds.ts'
 import { PackingPlace } from './rules/packing-place.ts'
 
@@ -94,6 +96,21 @@ export const drawDeskSlips = defineEndpoint({
   payload: z.object({ number: number.optional(), until }),
   reply: z.object({ pdf: z.base64() }),
   errors: readErrors,
+})
+
+/** The slips of what waits of these orders, or of all of a filter; ACTION_NOT_ALLOWED when nothing waits, or it is more than 200. */
+export const drawChosenSlips = defineEndpoint({
+  ...fulfillment,
+  name: 'drawChosenSlips',
+  method: 'POST',
+  path: '/api/desk/packing-slips/',
+  payload: z.object({
+    ids: z.array(z.uuid()).max(maxChosen, `Please choose at most ${maxChosen} orders.`).default([]),
+    /** In place of ids. */
+    filter: OrderCriteria.optional(),
+  }),
+  reply: z.object({ pdf: z.base64() }),
+  errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })
 
 /** What is due, with addresses, as a list or as CSV for a warehouse elsewhere. */

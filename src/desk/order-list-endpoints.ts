@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
-import { DeskOrderRow } from './endpoints.ts'
+import { DeskOrderRow, OrderNumber } from './endpoints.ts'
 import { filterShape, isPlaceOf } from './rules/order-filter.ts'
 
 /** Orders that are chosen one by one. */
@@ -40,5 +40,17 @@ export const countNewerOrders = defineEndpoint({
     since: z.string().refine((place) => isPlaceOf('-placed', place), 'Please name a place of the list.'),
   }),
   reply: z.object({ count: z.number().int() }),
+  errors: readErrors,
+})
+
+/** The order after or before another one in a list; null at its end. The other one need not be in the list any more. NOT_FOUND. */
+export const findNeighborOrder = defineEndpoint({
+  ...reads,
+  name: 'findNeighborOrder',
+  method: 'GET',
+  path: '/api/desk/orders/{number}/neighbor/',
+  permission: 'orders:read',
+  payload: z.object({ ...filterShape, number: OrderNumber, step: z.enum(['next', 'previous']) }),
+  reply: z.object({ number: z.string().nullable() }),
   errors: readErrors,
 })

@@ -31,6 +31,7 @@ export const crashPoints = [
   'gift: claim written',
   'mail: sent',
   'bulk act: order done',
+  'order export: part written',
   'partner: done',
   'webhook: sent',
 ] as const

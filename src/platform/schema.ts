@@ -606,6 +606,27 @@ export interface DeskDocument {
   total_cents: number | null;
 }
 
+export interface DeskExport {
+  downloaded_at: string | null;
+  failure: string | null;
+  finished_at: string | null;
+  has_names: boolean;
+  id: string;
+  orders: Generated<number>;
+  parts: Generated<number>;
+  place: string | null;
+  query: string;
+  request_id: string;
+  requested_at: string;
+  staff_id: string;
+}
+
+export interface DeskExportPart {
+  export_id: string;
+  lines: string;
+  position: number;
+}
+
 export interface DeskIncreaseMember {
   account_id: string | null;
   currency: string | null;
@@ -664,7 +685,16 @@ export interface DeskOrder {
   region: string | null;
   shipments: Json | null;
   state: string | null;
+  tags: Json | null;
   total_cents: number | null;
+}
+
+export interface DeskOrderTag {
+  account_id: string;
+  order_id: string;
+  staff_id: string;
+  tag: string;
+  tagged_at: string;
 }
 
 export interface DeskPayout {
@@ -716,6 +746,15 @@ export interface DeskReconciliation {
   requested_at: string;
   requested_by: string | null;
   until_day: string | null;
+}
+
+export interface DeskRemark {
+  at: string | null;
+  id: string | null;
+  kind: string | null;
+  order_number: string | null;
+  staff_id: string | null;
+  text: string | null;
 }
 
 export interface DeskRenewalEntry {
@@ -782,6 +821,11 @@ export interface DeskSubscription {
   next_order_on: string | null;
   plan_code: string | null;
   state: string | null;
+}
+
+export interface DeskTaggedOrder {
+  order_id: string | null;
+  tag: string | null;
 }
 
 export interface DeskToPack {
@@ -2418,20 +2462,25 @@ export interface Database {
   desk_coupon: DeskCoupon;
   desk_dispute: DeskDispute;
   desk_document: DeskDocument;
+  desk_export: DeskExport;
+  desk_export_part: DeskExportPart;
   desk_increase_member: DeskIncreaseMember;
   desk_invoice: DeskInvoice;
   desk_note: DeskNote;
   desk_order: DeskOrder;
+  desk_order_tag: DeskOrderTag;
   desk_payout: DeskPayout;
   desk_payout_part: DeskPayoutPart;
   desk_posting: DeskPosting;
   desk_reconciliation: DeskReconciliation;
+  desk_remark: DeskRemark;
   desk_renewal_entry: DeskRenewalEntry;
   desk_renewal_run: DeskRenewalRun;
   desk_return: DeskReturn;
   desk_shipment: DeskShipment;
   desk_shippable: DeskShippable;
   desk_subscription: DeskSubscription;
+  desk_tagged_order: DeskTaggedOrder;
   desk_to_pack: DeskToPack;
   desk_to_pick: DeskToPick;
   desk_tracking_import: DeskTrackingImport;

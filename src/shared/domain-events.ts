@@ -112,6 +112,8 @@ export type DomainEvent =
   | { readonly kind: 'tracking-import-due'; readonly importId: string }
   /** An act on many orders is to be carried out. */
   | { readonly kind: 'bulk-act-due'; readonly bulkId: string }
+  /** A list of orders is to be written as a file. */
+  | { readonly kind: 'order-export-due'; readonly exportId: string }
   /** The codes of a batch are to be made. */
   | { readonly kind: 'coupon-batch-requested'; readonly couponBatchId: string }
   | { readonly kind: 'survey-completed'; readonly accountId: string; readonly survey: string }

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, inject, test } from 'vitest'
 
 const folder = join(inject('pagesFolder'), 'client', 'assets')
@@ -12,6 +13,14 @@ test('the desk has a sheet and a script of its own', () => {
   expect(
     names.filter((name) => name.startsWith('desk-')).map((name) => name.replace(/-[\w-]{8}\./, '.')),
   ).toEqual(['desk-pages.css', 'desk-script.js'])
+})
+
+test('a page of the desk brings at most 120 kB of script', async () => {
+  const scripts = names.filter((name) => name.startsWith('desk-') && name.endsWith('.js'))
+  const texts = await Promise.all(scripts.map((name) => readFile(join(folder, name))))
+  // All that a page brings: its script imports nothing.
+  expect(texts.filter((text) => /\bimport\s*[("'{*]/.test(text.toString('utf8')))).toEqual([])
+  expect(texts.reduce((sum, text) => sum + gzipSync(text).byteLength, 0)).toBeLessThanOrEqual(120_000)
 })
 
 test('not a byte of the desk is in the files of the shop', async () => {

@@ -99,6 +99,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'payment: delete customers': [{ processor: 'sandbox', customers: ['cus_none'], charges: ['ch_none'] }],
     'desk: import tracking': [{ importId: other }],
     'desk: bulk act': [{ bulkId: other }],
+    'desk: write export': [{ exportId: other }],
     'desk: reconcile': [{ reconciliationId: other }],
     'coupon: make batch': [{ couponBatchId: other }],
     'loyalty: profile completed': [{ accountId }],

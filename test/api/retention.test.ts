@@ -292,7 +292,6 @@ test('what was stored under a former e-mail goes too, unless somebody else has i
 })
 
 test('the privacy page says every period of the file', async () => {
-  // Two periods may be the same number of days: each has its own mark.
   const page = JSON.stringify(privacyPage)
   for (const period of Object.keys(retention)) expect(page).toContain(`{retention:${period}}`)
   const { text } = await shop.visitor().client.send({ method: 'GET', path: '/privacy-policy' })

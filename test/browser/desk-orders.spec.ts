@@ -27,7 +27,7 @@ test('orders are found, filtered and gone through by keyboard alone', async ({ p
   await page.keyboard.press('j')
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
-  await page.waitForURL(`**/desk/orders/${number}`)
+  await page.waitForURL(`**/desk/orders/${number}?list=`)
   await page.keyboard.press('/')
   await page.keyboard.type(number)
   await page.keyboard.press('Enter')

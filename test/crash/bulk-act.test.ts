@@ -68,3 +68,25 @@ test('killed between two orders of an act on many: it goes on, and does each onc
   }
   await expectConsistent(shop)
 })
+
+test('killed after a part of a long list was written: it goes on, and the file has each order once', async ({
+  shop,
+}) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const number = (await buyer.checkout()).order?.number ?? ''
+  const { died } = await armed(shop, 'order export: part written')
+  const ines = await joinDesk(shop)
+  const list = { filter: {}, cols: 'total' }
+  const request = { request_id: shop.app.deps.ids.uuid(), list }
+  const { id } = await ines.post('/api/desk/orders/exports/', request)
+  await died
+  await shop.app.start()
+  await shop.settled()
+  const path = `/api/desk/orders/exports/${id}/`
+  expect(await ines.get(path)).toMatchObject({ state: 'ready', orders: 1 })
+  expect(await ines.post(`${path}parts/`, { position: 0 })).toEqual({
+    lines: `\uFEFForder,currency,total\r\n${number},USD,49.99\r\n`,
+    next: null,
+  })
+})

@@ -287,6 +287,8 @@ test('every step is walked', () => {
     'problem: recorded',
     // `bulk-act.test.ts`
     'bulk act: order done',
+    // `bulk-act.test.ts`
+    'order export: part written',
     // `partner.test.ts`
     'partner: done',
     'webhook: sent',

@@ -50,6 +50,21 @@ export const deskScreens: readonly Screen[] = [
     await page.getByRole('button', { name: 'Hold…' }).click()
     await page.waitForLoadState()
   }),
+  desk('order-look', '/orders', async (page) => {
+    await page.keyboard.press('j')
+    await page.keyboard.press(' ')
+    await page.getByText('is shown beside the list').waitFor()
+  }),
+  desk('order-exports', '/orders/exports'),
+  desk('order-export', '/orders/exports', async (page) => {
+    await page.getByRole('button', { name: 'Start the export' }).click()
+    await page.waitForURL(/exports\/[\w-]+$/)
+    await page.getByRole('link', { name: 'Download orders.csv' }).waitFor()
+  }),
+  desk('order-tags', '/orders?chosen=all', async (page) => {
+    await page.getByRole('button', { name: 'Tag…' }).click()
+    await page.waitForLoadState()
+  }),
   desk('order-columns', '/orders/columns'),
   desk('order-views', '/orders/views'),
   desk('order', '/orders', into('/desk/orders/L')),

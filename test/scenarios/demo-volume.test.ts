@@ -21,6 +21,11 @@ test('a sandbox shop is filled with members and orders, twice, and everything th
   // 300 copies, and the 15 orders that they were made of: five members with two orders and five with one.
   expect(rows).toEqual([{ orders: 315, numbers: 315, people: 210, days: expect.any(Number), due: 0 }])
   expect(rows[0]?.days).toBeGreaterThan(20)
+  // Ids of a form that endpoints take.
+  const odd = await sql`select from "order" where id::text !~ '^.{14}[1-8].{4}[89ab]'`.execute(
+    shop.app.database.kysely,
+  )
+  expect(odd.rows).toHaveLength(0)
   for (const command of [['invariants'], ['reconcile'], ['audit', 'verify']])
     expect([command, await runShopCommand(shop, ...command)]).toMatchObject([command, { code: 0 }])
   // Copies come with stock of their own: what is available stays what it was.

@@ -78,6 +78,17 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
   ['src/desk/server/run-bulk.ts actOrNote', 'one commit, the result of an order on which nothing was done'],
   ['src/desk/server/run-bulk.ts finish', 'one commit that ends an act; done by its next job if it is lost'],
   ['src/desk/server/run-bulk.ts runBulk', 'one commit, the next job; lost, this one runs again'],
+  [
+    'src/desk/server/write-export.ts writePart',
+    'one commit for a part, with where the next one begins; killed after it, the job goes on there (`test/crash/bulk-act.test.ts`)',
+  ],
+  ['src/desk/server/write-export.ts writeExport', 'one commit, the next job; lost, this one runs again'],
+  [
+    'src/desk/server/export-handlers.ts createStartHandlers',
+    'one commit, once for a request, with its job and its audit entry; or the entry of a file that is sent at once',
+  ],
+  ['src/desk/server/export-handlers.ts recordDownload', 'one commit with its audit entry; no money is in it'],
+  ['src/desk/server/tag-handlers.ts createTagHandlers', 'one commit with its audit entry; no money is in it'],
   ['src/desk/server/batch-handlers.ts makeBatch', 'one commit, one batch for a request'],
   [
     'src/desk/server/impersonation-handlers.ts createImpersonationHandlers',

@@ -1,4 +1,6 @@
 import { openKeys, usesHotkeys } from './keys-dialog.ts'
+import { closeLook, followLook, isLooking, toggleLook } from './look-panel.ts'
+import { openBeyond } from './more-rows.ts'
 import { chooseRow } from './order-choice.ts'
 
 const isTyping = ({ target }: KeyboardEvent): boolean =>
@@ -12,12 +14,40 @@ const rowLinks = (): HTMLAnchorElement[] =>
     return link instanceof HTMLAnchorElement ? [link] : []
   })
 
+const rowOf = (element: Element | null): Element | null => element?.closest('tr, li') ?? null
+
+const indexOfFocus = (links: readonly HTMLAnchorElement[]): number =>
+  links.findIndex((link) => rowOf(link)?.contains(document.activeElement))
+
+/** Where going through a list begins: at what is in the window. */
+const startOf = (links: readonly HTMLAnchorElement[], step: 1 | -1): number =>
+  step === -1
+    ? links.length - 1
+    : Math.max(
+        0,
+        links.findIndex((link) => link.getBoundingClientRect().top >= 0),
+      )
+
 /** Moves the focus to the next or the previous row of the list. Enter then opens its link, as everywhere. */
-const moveBy = (step: 1 | -1): void => {
+const moveBy = async (step: 1 | -1): Promise<void> => {
+  const row = rowOf(document.activeElement)
+  if (row) await openBeyond(row, step)
   const links = rowLinks()
-  const now = links.findIndex((link) => link.closest('tr, li')?.contains(document.activeElement))
-  const next = now === -1 ? (step === 1 ? 0 : links.length - 1) : now + step
-  links[Math.max(0, Math.min(links.length - 1, next))]?.focus()
+  const now = indexOfFocus(links)
+  const next = now === -1 ? startOf(links, step) : now + step
+  const link = links[Math.max(0, Math.min(links.length - 1, next))]
+  link?.focus()
+  if (link) followLook(link)
+}
+
+/** Looks at the row that has the focus; a button or a box is pressed instead, as everywhere. */
+const look = (): boolean => {
+  const focused = document.activeElement
+  if (focused?.matches('button, input, summary')) return false
+  const links = rowLinks()
+  const link = links[indexOfFocus(links)]
+  if (link) toggleLook(link)
+  return link !== undefined
 }
 
 const focusSearch = (): boolean => {
@@ -51,8 +81,8 @@ const goMilliseconds = 1_500
 let goUntil = 0
 
 const always = new Map<string, (event: KeyboardEvent) => void>([
-  ['j', () => moveBy(1)],
-  ['k', () => moveBy(-1)],
+  ['j', () => void moveBy(1)],
+  ['k', () => void moveBy(-1)],
   ['x', ({ shiftKey }) => chooseRow(shiftKey)],
   ['/', () => void focusSearch()],
   ['?', openKeys],
@@ -65,16 +95,19 @@ const pressHotkey = (event: KeyboardEvent): boolean => {
   const isPlace = event.timeStamp < goUntil
   goUntil = 0
   if (isPlace && goTo(key)) return true
+  if (key === ' ') return look()
+  // What the page draws comes first: J and K of an order go through the list it was opened from.
+  if (!event.shiftKey && pressKey(key)) return true
   const act = always.get(key)
-  if (act) act(event)
-  else return !event.shiftKey && pressKey(key)
-  return true
+  act?.(event)
+  return act !== undefined
 }
 
 /** Leaves the field, or takes back what is chosen. */
 const escape = (event: KeyboardEvent): void => {
   if (document.querySelector('dialog[open]')) return
   if (isTyping(event) && event.target instanceof HTMLElement) return event.target.blur()
+  if (isLooking()) return closeLook()
   const clear = document.querySelector<HTMLElement>('[data-desk-clear]')
   if (clear?.checkVisibility()) clear.click()
 }

@@ -2,6 +2,7 @@ import { brand } from '#shared/brand.ts'
 import { parsePrice, priceText, wirePrice } from '#shared/money.ts'
 import { currencyOf } from '#shared/currency-codes.ts'
 import type { Currency } from '#shared/money.ts'
+import { loadedRows, onRows } from './more-rows.ts'
 
 /** What is chosen in this tab, also on other pages of the list and under other filters. */
 const storedName = `${brand.key}_desk_chosen`
@@ -33,11 +34,11 @@ const writeChosen = (chosen: Chosen): void => {
     )
 }
 
-const boxes = (): HTMLInputElement[] => [
-  ...document.querySelectorAll<HTMLInputElement>('input[data-desk-choice]'),
-]
+/** Of every row that was loaded, also of those that are not drawn now. */
+const boxes = (): HTMLInputElement[] =>
+  loadedRows().flatMap((row) => row.querySelector<HTMLInputElement>('input[data-desk-choice]') ?? [])
 
-/** What is chosen, with the boxes of this page as they are now. */
+/** What is chosen, with the boxes of this list as they are now. */
 const withBoxes = (chosen: Chosen): Chosen => {
   const now = new Map(chosen)
   for (const { value, checked, dataset } of boxes()) {
@@ -69,12 +70,23 @@ const setText = (form: HTMLFormElement, selector: string, text: string): void =>
   if (element && element.textContent !== text) element.textContent = text
 }
 
-/** Shows in the bar what is chosen, and sends with its form what this page has no box for. */
+/** Sends with the form what has no box in the document, and which orders all of the list are. */
+const complete = (form: HTMLFormElement, chosen: Chosen): void => {
+  const drawn = new Set(boxes().flatMap((box) => (box.isConnected ? box.value : [])))
+  for (const field of form.querySelectorAll('[data-desk-other]')) field.remove()
+  form.append(...[...chosen.keys()].filter((id) => !drawn.has(id)).map(hiddenField))
+  const shown = form.elements.namedItem('shown')
+  if (shown instanceof HTMLInputElement)
+    shown.value = boxes()
+      .map(({ value }) => value)
+      .join(',')
+}
+
+/** Shows in the bar what is chosen. */
 const show = (form: HTMLFormElement, chosen: Chosen): void => {
+  complete(form, chosen)
   const here = new Set(boxes().map(({ value }) => value))
   const others = [...chosen.keys()].filter((id) => !here.has(id))
-  for (const field of form.querySelectorAll('[data-desk-other]')) field.remove()
-  form.append(...others.map(hiddenField))
   form.dataset['deskChosen'] = chosen.size > 0 ? 'some' : ''
   const elsewhere = others.length > 0 ? `, ${others.length} not in this view` : ''
   setText(form, '[data-desk-count]', `${chosen.size} selected`)
@@ -141,6 +153,14 @@ const open = (form: HTMLFormElement): void => {
   save(form)
 }
 
+/** Rows that have come are chosen when they were before; of those that are drawn again nothing changes. */
+const update = (form: HTMLFormElement): void => {
+  if (form.dataset['deskChosen'] === 'all') return
+  const chosen = readChosen()
+  for (const box of boxes()) box.checked = chosen.has(box.value)
+  show(form, chosen)
+}
+
 /** Keeps what is chosen in the list of orders while other pages and filters of it are shown, and says how much it is. */
 export const watchOrderChoice = (): void => {
   // What was chosen is in the act that this page is about.
@@ -148,6 +168,7 @@ export const watchOrderChoice = (): void => {
   const form = document.querySelector<HTMLFormElement>('form[data-desk-chosen]')
   if (!form) return
   document.addEventListener('click', (event) => onClick(form, event))
+  onRows(() => update(form))
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) open(form)
   })

@@ -12,4 +12,5 @@ export const columnNames: Readonly<Record<OrderColumn, string>> = {
   payment: 'Payment',
   shipment: 'Shipment',
   place: 'Place',
+  tags: 'Tags',
 }

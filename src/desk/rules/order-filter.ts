@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OrderTag } from './order-tag.ts'
 
 /** The ready-made views of orders. */
 const orderStates = ['to-ship', 'on-hold', 'shipped', 'canceled', 'refunded', 'disputed'] as const
@@ -39,6 +40,7 @@ export const filterShape = {
   state: OrderState.optional(),
   /** `US,CA`. */
   country: Countries.optional(),
+  tag: OrderTag.optional(),
   from: Day.optional(),
   until: Day.optional(),
   sort: OrderSort.optional(),
@@ -66,6 +68,7 @@ export const orderColumns = [
   'payment',
   'shipment',
   'place',
+  'tags',
 ] as const
 
 export type OrderColumn = (typeof orderColumns)[number]
@@ -84,7 +87,7 @@ export const usualColumns: readonly OrderColumn[] = [
 const isColumn = (word: string): word is OrderColumn => orderColumns.some((one) => one === word)
 
 /** Each column once: `placed,total`. */
-const Columns = z
+export const OrderColumns = z
   .string()
   .refine(
     (text) => text.split(',').every(isColumn) && new Set(text.split(',')).size === text.split(',').length,
@@ -93,7 +96,7 @@ const Columns = z
 /** How the list is shown; nothing of it changes which orders are in it. */
 const displayShape = {
   /** The columns in their order. */
-  cols: Columns.optional(),
+  cols: OrderColumns.optional(),
   /** The saved view that this address began as. */
   view: z.uuid().optional(),
   /** Whether every order of the list is chosen, also those of other pages. */
@@ -124,13 +127,19 @@ export const readFilter = (query: Iterable<readonly [name: string, text: string]
   return { filter: Filter.parse(Object.fromEntries(known)), unknown }
 }
 
+/** The words of a list's address: `state=to-ship&sort=total`; an empty text for none. */
+export const listWords = (filter: OrderFilter): string =>
+  Object.entries(filter)
+    .flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [`${name}=${encodeURIComponent(value)}`],
+    )
+    .join('&')
+
 /** The address of a list with some words of its filter changed, from its first page on. */
 export const listAddress = (filter: OrderFilter, change: Partial<OrderFilter> = {}): string => {
   const { after: _after, before: _before, ...rest } = filter
-  const words = Object.entries({ ...rest, ...change }).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [`${name}=${encodeURIComponent(value)}`],
-  )
-  return words.length === 0 ? '/desk/orders' : `/desk/orders?${words.join('&')}`
+  const words = listWords({ ...rest, ...change })
+  return words === '' ? '/desk/orders' : `/desk/orders?${words}`
 }
 
 /** The columns that a filter asks for, in their order. */

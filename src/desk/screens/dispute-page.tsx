@@ -6,6 +6,8 @@ import { priceText } from '#shared/money.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { acceptDeskDispute, submitDeskEvidence, viewDeskDispute } from '../dispute-endpoints.ts'
+import { orderAddress } from '../rules/list-place.ts'
+import { listIn } from './parts/list-in.ts'
 import { ActionButton, ActionLink } from './parts/action.tsx'
 import { DeskHead, OrderCrumb } from './parts/desk-head.tsx'
 import { Entry, Fields } from './parts/entry.tsx'
@@ -34,7 +36,8 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   } catch (thrown) {
     return { refusal: refusalIn(thrown), entered: posted }
   }
-  throw redirect(`/desk/orders/${number}?done=${act === 'submit' ? 'answered' : 'accepted'}`, 303)
+  const done = act === 'submit' ? 'answered' : 'accepted'
+  throw redirect(orderAddress(number, { list: listIn(request.url), done }), 303)
 }
 
 type View = ReplyOf<typeof viewDeskDispute>

@@ -4,6 +4,8 @@ import { ShopError, isShopError } from '#shared/errors.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { correctDeskAddress, viewDeskOrder } from '../endpoints.ts'
+import { orderAddress } from '../rules/list-place.ts'
+import { listIn } from './parts/list-in.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DeskHead, OrderCrumb } from './parts/desk-head.tsx'
 import { Entry, Fields, Pair, ReasonEntry } from './parts/entry.tsx'
@@ -62,7 +64,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
     const fields = isShopError(thrown) ? (thrown.fields ?? {}) : {}
     return { refusal: refusalIn(thrown), fields, entered }
   }
-  throw redirect(`/desk/orders/${number}?done=corrected`, 303)
+  throw redirect(orderAddress(number, { list: listIn(request.url), done: 'corrected' }), 303)
 }
 
 const labels: Readonly<Record<(typeof names)[number], string>> = {

@@ -80,6 +80,12 @@ const Acts = ({ mayShip }: Pick<BarProps, 'mayShip'>) => (
         <button name="act" value="release" data-desk-key="r">
           Release… <kbd aria-hidden="true">R</kbd>
         </button>
+        <button formAction="/desk/orders/slips.pdf" data-desk-key="p">
+          Print slips <kbd aria-hidden="true">P</kbd>
+        </button>
+        <button formAction="/desk/orders/tags" data-desk-key="t">
+          Tag… <kbd aria-hidden="true">T</kbd>
+        </button>
       </>
     ) : null}
     <button name="act" value="export" formAction="/desk/orders/chosen.csv" data-desk-key="e">

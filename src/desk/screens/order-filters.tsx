@@ -20,7 +20,7 @@ export const countText = ({ count, is_more: isMore, totals }: Count): string => 
 
 /** What the list is filtered by, as sentences that can be taken out. */
 const chipsOf = (filter: OrderFilter) => {
-  const { q, country, from, until } = filter
+  const { q, country, tag, from, until } = filter
   return [
     ...(q
       ? [
@@ -40,6 +40,7 @@ const chipsOf = (filter: OrderFilter) => {
           },
         ]
       : []),
+    ...(tag ? [{ property: 'Tag is', value: tag, without: { tag: undefined } }] : []),
     ...(from ? [{ property: 'Placed from', value: dayText(from), without: { from: undefined } }] : []),
     ...(until ? [{ property: 'Placed until', value: dayText(until), without: { until: undefined } }] : []),
   ]
@@ -63,10 +64,12 @@ interface OrderFiltersProps {
   readonly count: Count
   /** What has come since the list was opened, in a place that is kept for it. */
   readonly newer: ReactNode
+  /** Whether the role sees the team's words on orders. */
+  readonly showsTags: boolean
 }
 
 /** The filter of the list as a form whose fields are the words of the address. */
-export const OrderFilters = ({ filter, count, newer }: OrderFiltersProps) => (
+export const OrderFilters = ({ filter, count, newer, showsTags }: OrderFiltersProps) => (
   <>
     <form className={styles.filters} action="/desk/orders" role="search" aria-label="Filter orders">
       {filter.state ? <input type="hidden" name="state" value={filter.state} /> : null}
@@ -89,6 +92,7 @@ export const OrderFilters = ({ filter, count, newer }: OrderFiltersProps) => (
         pattern="[A-Z]{2}(,[A-Z]{2})*"
         title="Two capital letters each, with commas: US,CA"
       />
+      {showsTags ? <Entry label="Tag" name="tag" defaultValue={filter.tag} maxLength={24} /> : null}
       <Entry label="Placed from" name="from" type="date" defaultValue={filter.from} />
       <Entry label="Placed until" name="until" type="date" defaultValue={filter.until} />
       <ActionButton>Filter</ActionButton>

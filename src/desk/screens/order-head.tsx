@@ -1,55 +1,75 @@
 import { isNoPrice, parsePrice } from '#shared/money.ts'
 import type { DeskOrder } from '../endpoints.ts'
 import { paymentMark, shipmentMark } from '../rules/order-marks.ts'
+import { addressOfList, orderAddress } from '../rules/list-place.ts'
 import { ActionLink } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { StateMark } from './parts/mark.tsx'
 import { timeText } from './parts/times.tsx'
+import styles from './order-head.module.css'
 
 const kinds = { purchase: 'Order', renewal: 'Renewal', gift: 'Gift' } as const
 
 interface OrderHeadProps {
   readonly order: DeskOrder
+  /** The words of the list that it was opened from. */
+  readonly list: string | undefined
   /** What the role may do. */
   readonly may: { readonly refund: boolean; readonly ship: boolean; readonly answer: boolean }
 }
 
 /** What opens a page of its own. */
-const HeadActs = ({ order, may, address }: OrderHeadProps & { readonly address: string }) => (
+const HeadActs = ({ order, list, may }: OrderHeadProps) => (
   <>
     {may.ship && order.is_address_open ? (
-      <ActionLink href={`${address}/address`} hotkey="e">
+      <ActionLink href={orderAddress(order.number, { list, page: 'address' })} hotkey="e">
         Correct the address…
       </ActionLink>
     ) : null}
     {may.refund && !isNoPrice(order.left) ? (
-      <ActionLink href={`${address}/refund`} hotkey="r">
+      <ActionLink href={orderAddress(order.number, { list, page: 'refund' })} hotkey="r">
         Refund…
       </ActionLink>
     ) : null}
     {may.ship && order.state === 'shipped' ? (
-      <ActionLink href={`${address}/reship`}>Send again…</ActionLink>
+      <ActionLink href={orderAddress(order.number, { list, page: 'reship' })}>Send again…</ActionLink>
     ) : null}
     {may.answer && order.is_disputed ? (
-      <ActionLink kind="primary" href={`${address}/dispute`}>
+      <ActionLink kind="primary" href={orderAddress(order.number, { list, page: 'dispute' })}>
         Answer the dispute…
       </ActionLink>
     ) : null}
   </>
 )
 
+/** The way back to the list, and to its next and previous order. */
+const ListCrumb = ({ number, list }: { readonly number: string; readonly list: string | undefined }) => (
+  <>
+    <a href={addressOfList(list)}>Orders</a>
+    {list === undefined ? null : (
+      <span className={styles.steps}>
+        <a href={orderAddress(number, { list, page: 'list/previous' })} data-desk-key="k">
+          Previous <kbd aria-hidden="true">K</kbd>
+        </a>
+        <a href={orderAddress(number, { list, page: 'list/next' })} data-desk-key="j">
+          Next <kbd aria-hidden="true">J</kbd>
+        </a>
+      </span>
+    )}
+  </>
+)
+
 /** The number of an order, its state, and what opens a page of its own. */
-export const OrderHead = ({ order, may }: OrderHeadProps) => {
+export const OrderHead = ({ order, list, may }: OrderHeadProps) => {
   const payment = paymentMark({
     totalCents: parsePrice(order.total, order.currency),
     refundedCents: parsePrice(order.refunded, order.currency),
     isDisputed: order.is_disputed,
   })
   const shipments = order.shipments.filter((one) => !one.is_reship).map(({ state }) => state)
-  const address = `/desk/orders/${order.number}`
   return (
     <DeskHead
-      crumb={<a href="/desk/orders">Orders</a>}
+      crumb={<ListCrumb number={order.number} list={list} />}
       title={order.number}
       sub={
         <>
@@ -58,7 +78,7 @@ export const OrderHead = ({ order, may }: OrderHeadProps) => {
           {kinds[order.kind]}, placed {timeText(order.placed_at)}
         </>
       }
-      acts={<HeadActs order={order} may={may} address={address} />}
+      acts={<HeadActs order={order} list={list} may={may} />}
     />
   )
 }

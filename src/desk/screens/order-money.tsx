@@ -1,4 +1,5 @@
 import { cardEndingText } from '#payment/card/rules/card-brand.ts'
+import { carrierName } from '#shipment/rules/carriers.ts'
 import type { DeskOrder } from '../endpoints.ts'
 import { taxEstimateText, taxRowName } from '#pricing/rules/tax-row-text.ts'
 import { priceText } from '#shared/money.ts'
@@ -72,7 +73,7 @@ const Shipments = ({ shipments }: Pick<DeskOrder, 'shipments'>) => (
         'no tracking number yet'
       ) : (
         <>
-          {carrier} {url ? <a href={url}>{tracking}</a> : tracking}
+          {carrierName(carrier) ?? carrier} {url ? <a href={url}>{tracking}</a> : tracking}
         </>
       ),
     ])}

@@ -12,11 +12,15 @@ import {
   shipDeskOrder,
   viewDeskOrder,
 } from '../endpoints.ts'
+import { tagOrders } from '../tag-endpoints.ts'
 import { addDeskNote, listDeskNotes } from '../follow-up-endpoints.ts'
+import { orderAddress } from '../rules/list-place.ts'
+import { listIn } from './parts/list-in.ts'
 import { OrderActs, sendAgainId } from './order-acts.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderAside } from './order-money.tsx'
+import { Tags } from './order-tags.tsx'
 import { Split } from './parts/layout.tsx'
 import { Notes } from './parts/notes.tsx'
 import { refusalIn } from './parts/refusal.ts'
@@ -24,7 +28,7 @@ import { DeskNote, Section } from './parts/section.tsx'
 import { unitsIn } from './refund-form.ts'
 import { Timeline } from './parts/timeline.tsx'
 
-export const loader = async ({ context, params }: LoaderFunctionArgs) => {
+export const loader = async ({ context, params, request }: LoaderFunctionArgs) => {
   const { call, actor, requestId } = context.get(shopContext)
   const order = await call(viewDeskOrder, { number: params['number'] ?? '' })
   const role = actor.kind === 'staff' ? actor.role : 'read-only'
@@ -32,10 +36,9 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
     title: order.number,
     order,
     requestId,
-    // Null for a role that does not see what the team notes.
-    notes: allows(role, 'members:act')
-      ? (await call(listDeskNotes, { order_number: order.number })).notes
-      : null,
+    list: listIn(request.url),
+    // Null for a role that does not see what the team writes.
+    remarks: allows(role, 'members:act') ? await call(listDeskNotes, { order_number: order.number }) : null,
     mayShip: allows(role, 'orders:ship'),
     mayRefund: allows(role, 'orders:refund'),
     mayAnswer: allows(role, 'disputes'),
@@ -49,6 +52,7 @@ const Posted = z.discriminatedUnion('act', [
   z.object({ act: z.literal('release'), reason: z.string() }),
   z.object({ act: z.literal('mail'), reason: z.string() }),
   z.object({ act: z.literal('note'), text: z.string(), request_id: z.string() }),
+  z.object({ act: z.enum(['tag', 'untag']), tag: z.string(), order: z.string() }),
   z.object({ act: z.literal('ship'), carrier: z.string(), tracking: z.string() }),
 ])
 
@@ -82,6 +86,14 @@ const run = async (
         request_id: posted.request_id,
       })
       return 'noted'
+    case 'tag':
+    case 'untag':
+      await call(tagOrders, {
+        ids: [posted.order],
+        tag: posted.tag,
+        act: posted.act === 'tag' ? 'add' : 'remove',
+      })
+      return posted.act === 'tag' ? 'tagged' : 'untagged'
     case 'ship':
       await call(shipDeskOrder, { number, carrier: posted.carrier, tracking: posted.tracking, units })
       return 'shipped'
@@ -103,7 +115,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   } catch (thrown) {
     return { refusal: refusalIn(thrown), entered: posted, units }
   }
-  throw redirect(`/desk/orders/${number}?done=${done}`, 303)
+  throw redirect(orderAddress(number, { list: listIn(request.url), done }), 303)
 }
 
 const answers: ReadonlyMap<string, string> = new Map([
@@ -118,6 +130,10 @@ const answers: ReadonlyMap<string, string> = new Map([
   ['answered', 'The evidence was sent to the bank.'],
   ['accepted', 'The dispute is given up. The buyer keeps the money.'],
   ['noted', 'The note is kept.'],
+  ['tagged', 'The order has the tag.'],
+  ['untagged', 'The tag is removed.'],
+  ['last', 'This is the last order of the list.'],
+  ['first', 'This is the first order of the list.'],
 ])
 
 /** The answer to what was just done here. */
@@ -138,12 +154,12 @@ const AnswerNote = ({ refusal }: { readonly refusal: string | undefined }) => {
 }
 
 const OrderPage = () => {
-  const { order, notes, requestId, mayShip, mayRefund, mayAnswer, mayOpenMember } =
+  const { order, list, remarks, requestId, mayShip, mayRefund, mayAnswer, mayOpenMember } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <>
-      <OrderHead order={order} may={{ refund: mayRefund, ship: mayShip, answer: mayAnswer }} />
+      <OrderHead order={order} list={list} may={{ refund: mayRefund, ship: mayShip, answer: mayAnswer }} />
       <Split aside={<OrderAside order={order} mayOpenMember={mayOpenMember} />}>
         <AnswerNote refusal={answer?.refusal} />
         {order.hold ? (
@@ -155,12 +171,19 @@ const OrderPage = () => {
         {mayShip ? (
           <OrderActs order={order} entered={answer?.entered ?? null} units={answer?.units ?? []} />
         ) : null}
-        {notes === null ? null : (
-          <Notes
-            notes={notes}
-            requestId={requestId}
-            entered={answer?.entered.act === 'note' ? answer.entered.text : undefined}
-          />
+        {remarks === null ? null : (
+          <>
+            <Tags
+              order={order}
+              tags={remarks.tags}
+              entered={answer?.entered.act === 'tag' ? answer.entered.tag : undefined}
+            />
+            <Notes
+              notes={remarks.notes}
+              requestId={requestId}
+              entered={answer?.entered.act === 'note' ? answer.entered.text : undefined}
+            />
+          </>
         )}
         <Section title="Timeline">
           <Timeline timeline={order.timeline} sendAgain={mayShip ? `#${sendAgainId}` : undefined} />

@@ -3,6 +3,7 @@ import { parsePrice, priceText } from '#shared/money.ts'
 import type { DeskOrderRow } from '../endpoints.ts'
 import { paymentMark, shipmentMark } from '../rules/order-marks.ts'
 import { columnNames } from '../rules/column-names.ts'
+import { orderAddress, wordsOfList } from '../rules/list-place.ts'
 import { columnsIn, listAddress, usualColumns } from '../rules/order-filter.ts'
 import type { OrderColumn, OrderFilter, OrderSort } from '../rules/order-filter.ts'
 import { DataTable } from './parts/data-table.tsx'
@@ -54,6 +55,7 @@ const cells: Readonly<Record<Exclude<OrderColumn, 'placed'>, OrderCell>> = {
   refunded: { cell: ({ refunded, currency }) => priceText(refunded, currency), isFigure: true, isWide: true },
   payment: { cell: (row) => <StateMark mark={payment(row)} />, isWide: true },
   shipment: { cell: ({ shipments }) => <StateMark mark={shipmentMark(shipments)} /> },
+  tags: { cell: ({ tags }) => tags.join(', '), isQuiet: true, isWide: true, isShort: true },
   place: {
     cell: ({ city, country }) => (city ? `${city}, ${country}` : country),
     isQuiet: true,
@@ -62,9 +64,12 @@ const cells: Readonly<Record<Exclude<OrderColumn, 'placed'>, OrderCell>> = {
   },
 }
 
-const number: Column<DeskOrderRow> = {
-  name: 'Order',
-  cell: ({ number: text }) => <a href={`/desk/orders/${text}`}>{text}</a>,
+const numberIn = (list: ShownList | null): Column<DeskOrderRow> => {
+  const words = list === null ? undefined : wordsOfList(list.filter)
+  return {
+    name: 'Order',
+    cell: ({ number }) => <a href={orderAddress(number, { list: words })}>{number}</a>,
+  }
 }
 
 const placed = (list: ShownList | null): OrderCell => ({
@@ -99,7 +104,7 @@ export const OrderTable = ({ orders, list, choice = null }: OrderTableProps) => 
     keyOf={({ id }) => id}
     choice={choice}
     columns={[
-      number,
+      numberIn(list),
       ...(list ? columnsIn(list.filter) : ownColumns).map((column) => columnOf(list, column)),
     ]}
   />

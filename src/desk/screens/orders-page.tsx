@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import { allows } from '#shared/staff.ts'
+import { allows, seesNames } from '#shared/staff.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { countDeskOrders, listDeskOrders } from '../endpoints.ts'
 import { listSavedViews } from '../view-endpoints.ts'
@@ -28,9 +28,10 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
     call(listSavedViews, {}),
   ])
   const mayShip = actor.kind === 'staff' && allows(actor.role, 'orders:ship')
+  const showsTags = actor.kind === 'staff' && seesNames(actor.role)
   const [first] = list.orders
   const since = first ? `${first.placed_at}~${first.id}` : `${list.now}~${noId}`
-  return { title: 'Orders', ...list, since, count, filter, unknown, views, mayShip, requestId }
+  return { title: 'Orders', ...list, since, count, filter, unknown, views, mayShip, showsTags, requestId }
 }
 
 /** Before every id: of a list that is empty, what is placed from now on is new. */
@@ -138,7 +139,12 @@ const OrdersPage = () => {
       <DeskHead title="Orders" acts={<HeadActs filter={filter} mayShip={page.mayShip} />} />
       <Views label="Views of orders" views={viewLinks(filter, views)} />
       <ChangedView filter={filter} views={views} />
-      <OrderFilters filter={filter} count={count} newer={<NewerOrders filter={filter} since={since} />} />
+      <OrderFilters
+        filter={filter}
+        count={count}
+        newer={<NewerOrders filter={filter} since={since} />}
+        showsTags={page.showsTags}
+      />
       <Unknown words={unknown} />
       {orders.length === 0 ? (
         <EmptyList title="No order is like this.">

@@ -6,7 +6,9 @@ import { formatPrice, parsePrice, priceText, sumCents } from '#shared/money.ts'
 import type { previewDeskRefund } from '../endpoints.ts'
 import { kindOf } from './refund-form.ts'
 import type { EnteredRefund } from './refund-form.ts'
+import { orderAddress } from '../rules/list-place.ts'
 import { ActionButton } from './parts/action.tsx'
+import { useList } from './parts/use-list.ts'
 import { Sums } from './parts/section.tsx'
 import styles from './refund-form.module.css'
 
@@ -39,8 +41,11 @@ const Chosen = ({ entered }: Pick<RefundConfirmationProps, 'entered'>) => {
   )
 }
 
+/** Where both forms are sent, with the list that the order was opened from. */
+const useAddress = (number: string): string => orderAddress(number, { list: useList(), page: 'refund' })
+
 const Confirm = ({ preview, entered, number, requestId }: RefundConfirmationProps) => (
-  <StepUpForm action={`/desk/orders/${number}/refund`} act={preview.act}>
+  <StepUpForm action={useAddress(number)} act={preview.act}>
     <Chosen entered={entered} />
     <input type="hidden" name="amount" value={preview.amount} />
     <input type="hidden" name="request_id" value={requestId} />
@@ -51,7 +56,7 @@ const Confirm = ({ preview, entered, number, requestId }: RefundConfirmationProp
 
 const Ask = ({ preview, entered, number, requestId }: RefundConfirmationProps) => (
   <AskSecondPerson
-    action={`/desk/orders/${number}/refund`}
+    action={useAddress(number)}
     preview={preview}
     requestId={requestId}
     entered={<Chosen entered={entered} />}

@@ -4,6 +4,8 @@ import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { previewDeskRefund, refundDeskOrder, viewDeskOrder } from '../endpoints.ts'
 import { requestRefundApproval } from '../approval-endpoints.ts'
+import { orderAddress } from '../rules/list-place.ts'
+import { listIn } from './parts/list-in.ts'
 import { readRefundForm } from './refund-form.ts'
 import { RefundChoiceForm } from './refund-choice-form.tsx'
 import { RefundConfirmation } from './refund-confirmation.tsx'
@@ -41,7 +43,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
     return { entered, preview: previewed, refusal, requestId: entered.requestId }
   }
   if (approval !== null) throw redirect(`/desk/approvals/${approval}`, 303)
-  throw redirect(`/desk/orders/${number}?done=refunded`, 303)
+  throw redirect(orderAddress(number, { list: listIn(request.url), done: 'refunded' }), 303)
 }
 
 type Answer = Awaited<ReturnType<typeof action>> | undefined

@@ -5,6 +5,8 @@ import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { viewDeskOrder } from '../endpoints.ts'
 import { reshipDeskOrder } from '../follow-up-endpoints.ts'
+import { orderAddress } from '../rules/list-place.ts'
+import { listIn } from './parts/list-in.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DeskHead, OrderCrumb } from './parts/desk-head.tsx'
 import { Entry, Fields, ReasonEntry } from './parts/entry.tsx'
@@ -31,7 +33,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   } catch (thrown) {
     return { refusal: refusalIn(thrown), units, reason }
   }
-  throw redirect(`/desk/orders/${number}?done=reshipped`, 303)
+  throw redirect(orderAddress(number, { list: listIn(request.url), done: 'reshipped' }), 303)
 }
 
 type Answer = Awaited<ReturnType<typeof action>> | undefined

@@ -55,7 +55,7 @@ const filteredIds = async (
   actor: Staff,
   filter: NonNullable<PayloadOf<typeof endpoints.prepareBulkAct>['filter']>,
 ): Promise<readonly string[]> => {
-  requireNamesFor(filter.q, seesNames(actor.role))
+  requireNamesFor(filter, seesNames(actor.role))
   const ids = await selectOrderIds(deps.database, filter, maxBulk + 1)
   if (ids.length > maxBulk)
     throw refused(`The list has more than ${maxBulk} orders. Filter it further, and act on a part of it.`)

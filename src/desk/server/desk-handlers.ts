@@ -15,6 +15,7 @@ import * as approvalEndpoints from '../approval-endpoints.ts'
 import * as batchEndpoints from '../batch-endpoints.ts'
 import * as bulkEndpoints from '../bulk-endpoints.ts'
 import * as disputeEndpoints from '../dispute-endpoints.ts'
+import * as exportEndpoints from '../export-endpoints.ts'
 import * as financeEndpoints from '../finance-endpoints.ts'
 import * as followUpEndpoints from '../follow-up-endpoints.ts'
 import * as fulfillmentEndpoints from '../fulfillment-endpoints.ts'
@@ -36,6 +37,7 @@ import * as experimentEndpoints from '../experiment-endpoints.ts'
 import * as flagEndpoints from '../flag-endpoints.ts'
 import * as stockEndpoints from '../stock-endpoints.ts'
 import * as subscriptionEndpoints from '../subscription-endpoints.ts'
+import * as tagEndpoints from '../tag-endpoints.ts'
 import * as trackingEndpoints from '../tracking-endpoints.ts'
 import * as viewEndpoints from '../view-endpoints.ts'
 import { createActHandlers } from './act-handlers.ts'
@@ -47,6 +49,7 @@ import { createDisputeHandlers } from './dispute-handlers.ts'
 import { createDeskExperimentHandlers } from './experiment-handlers.ts'
 import type { FlagServices } from './flag-approval.ts'
 import { createDeskFlagHandlers } from './flag-handlers.ts'
+import { createExportHandlers } from './export-handlers.ts'
 import { createFinanceHandlers } from './finance-handlers.ts'
 import { createFollowUpHandlers } from './follow-up-handlers.ts'
 import { createIncreasePreviewHandlers } from './increase-preview-handlers.ts'
@@ -73,6 +76,7 @@ import { createDeskStockHandlers } from './stock-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createSubscriptionHandlers } from './subscription-handlers.ts'
 import type { SubscriptionServices } from './subscription-handlers.ts'
+import { createTagHandlers } from './tag-handlers.ts'
 import { createTrackingHandlers } from './tracking-handlers.ts'
 import { createViewsHandlers } from './saved-view-handlers.ts'
 
@@ -135,6 +139,8 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(fulfillmentEndpoints, createFulfillmentHandlers(services)),
   ...routes(approvalEndpoints, createApprovalHandlers(services)),
   ...routes(bulkEndpoints, createBulkHandlers(services.deps)),
+  ...routes(exportEndpoints, createExportHandlers(services.deps)),
+  ...routes(tagEndpoints, createTagHandlers(services.deps)),
   ...routes(orderListEndpoints, createChoiceHandlers(services.deps)),
   ...routes(batchEndpoints, createBatchHandlers(services)),
   ...routes(financeEndpoints, {

@@ -27,6 +27,7 @@ const Row = z.object({
   shipments: z.array(z.string()).nullable(),
   country: z.string(),
   city: z.string(),
+  tags: z.array(z.string()).nullable(),
 })
 
 export type StoredDeskOrder = z.output<typeof Row>
@@ -34,7 +35,7 @@ export type StoredDeskOrder = z.output<typeof Row>
 /** The beginning of a text as a pattern of `like`. */
 const beginningWith = (text: string): string => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-const filtered = (db: Db, { q, state, country, from, until }: OrderFilter) => {
+const filtered = (db: Db, { q, state, country, tag, from, until }: OrderFilter) => {
   let query = db.selectFrom('desk_order')
   if (q !== undefined)
     query = q.includes('@')
@@ -46,6 +47,12 @@ const filtered = (db: Db, { q, state, country, from, until }: OrderFilter) => {
   if (state === 'refunded') query = query.where('refunded_cents', '>', 0)
   if (state === 'disputed') query = query.where('is_disputed', '=', true)
   if (country !== undefined) query = query.where('country', 'in', country.split(','))
+  if (tag !== undefined)
+    query = query.where(
+      'id',
+      'in',
+      db.selectFrom('desk_tagged_order').select('order_id').where('tag', '=', tag),
+    )
   // Days of the shop's time zone.
   if (from !== undefined) query = query.where('placed_at', '>=', startOf(from))
   if (until !== undefined) query = query.where('placed_at', '<', startOf(nextDay(until)))
@@ -94,6 +101,15 @@ export const selectDeskOrders = async (
     .execute()
   const rows = found.slice(0, limit).map((row) => Row.parse(row))
   return { rows: isBackwards ? rows.toReversed() : rows, hasMore: found.length > limit }
+}
+
+export const selectDeskOrder = async (db: Db, number: string): Promise<StoredDeskOrder | null> => {
+  const row = await db
+    .selectFrom('desk_order')
+    .selectAll()
+    .where('number', '=', number.toUpperCase())
+    .executeTakeFirst()
+  return row ? Row.parse(row) : null
 }
 
 /** The place of a row in a list that is sorted like this. */

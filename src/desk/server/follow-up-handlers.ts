@@ -13,7 +13,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../follow-up-endpoints.ts'
 import { reshipRefusal } from '../rules/reship-refusal.ts'
 import { orderSubject } from './desk-order.ts'
-import { insertNote, selectNotes } from './note-store.ts'
+import { insertNote, selectNotes, selectRemarks } from './note-store.ts'
 
 const createReshipHandler = (deps: AppDeps): Handler<typeof endpoints.reshipDeskOrder> => {
   return async (context, { number, units, reason }) => {
@@ -58,6 +58,31 @@ const subjectOf = async (
   return { accountId, orderNumber: order?.number ?? null }
 }
 
+/** What was written about a member, or about an order, the newest first; tags only of an order. */
+const remarksOf = async (
+  { database }: AppDeps,
+  { order_number: orderNumber, account_id: accountId }: PayloadOf<typeof endpoints.listDeskNotes>,
+) => {
+  const instant = (at: string): string => Temporal.Instant.from(at).toString()
+  if (orderNumber)
+    return (await selectRemarks(database, orderNumber)).map(({ kind, id, text, staff_id: by, at }) => ({
+      kind: kind ?? '',
+      id: id ?? '',
+      text: text ?? '',
+      by: by ?? '',
+      at: instant(at ?? ''),
+      order_number: orderNumber,
+    }))
+  return (accountId ? await selectNotes(database, accountId) : []).map((row) => ({
+    kind: 'note',
+    id: row.id,
+    text: row.text,
+    by: row.staff_id,
+    at: instant(row.noted_at),
+    order_number: row.order_number,
+  }))
+}
+
 const createNoteHandlers = (deps: AppDeps) => {
   const addDeskNote: Handler<typeof endpoints.addDeskNote> = async (context, payload) => {
     const actor = staffOf(context)
@@ -79,19 +104,13 @@ const createNoteHandlers = (deps: AppDeps) => {
     return { success: true }
   }
   const listDeskNotes: Handler<typeof endpoints.listDeskNotes> = async (_context, payload) => {
-    const { order_number: orderNumber, account_id: accountId } = payload
-    const about = orderNumber ? { orderNumber } : accountId ? { accountId } : null
-    const rows = about === null ? [] : await selectNotes(deps.database, about)
-    const staff = rows.length === 0 ? [] : await listStaff(deps.database)
+    const remarks = await remarksOf(deps, payload)
+    const staff = remarks.length === 0 ? [] : await listStaff(deps.database)
     const names = new Map(staff.map(({ id, name }) => [id, name]))
+    const written = remarks.map(({ by, ...remark }) => ({ ...remark, by: names.get(by) ?? '' }))
     return {
-      notes: rows.map(({ id, text, staff_id: by, noted_at: at, order_number }) => ({
-        id,
-        text,
-        by: names.get(by) ?? '',
-        at: Temporal.Instant.from(at).toString(),
-        order_number,
-      })),
+      notes: written.filter(({ kind }) => kind === 'note').map(({ kind: _kind, ...note }) => note),
+      tags: written.flatMap(({ kind, text, by, at }) => (kind === 'tag' ? [{ tag: text, by, at }] : [])),
     }
   }
   return { addDeskNote, listDeskNotes }

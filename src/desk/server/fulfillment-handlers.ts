@@ -9,6 +9,7 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
+import type { PayloadOf } from '#shared/endpoint.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext } from '#platform/request-context.ts'
@@ -18,12 +19,21 @@ import type * as endpoints from '../fulfillment-endpoints.ts'
 import type { ToPack } from '../fulfillment-endpoints.ts'
 import { packingPlaceText } from '../rules/packing-place.ts'
 import { selectBatchLines } from './batch-store.ts'
+import { maxChosen } from '../order-list-endpoints.ts'
 import { orderSubject } from './desk-order.ts'
+import { selectOrderIds } from './desk-order-store.ts'
 import { selectNextToPack } from './work-store.ts'
 import { drawSlips } from './draw-slips.ts'
 import { undeliveredWork } from './undelivered.ts'
 import { namedPick, packableOf, wireShipment } from './packing-list.ts'
-import { countToPack, selectBatchOf, selectPick, selectToPack, selectUnpacked } from './packing-store.ts'
+import {
+  countToPack,
+  selectBatchOf,
+  selectPick,
+  selectToPack,
+  selectUnpacked,
+  selectUnpackedOf,
+} from './packing-store.ts'
 
 /** So many shipments are listed at a time, and so many slips printed. */
 const perPage = 50
@@ -137,6 +147,24 @@ const createQueueHandlers = ({
   },
 })
 
+/** What waits to be packed of the chosen orders. VALIDATION_ERROR for none, ACTION_NOT_ALLOWED for too much, or nothing that waits. */
+const chosenToPack = async (
+  deps: AppDeps,
+  { ids, filter }: PayloadOf<typeof endpoints.drawChosenSlips>,
+): Promise<readonly ToPack[]> => {
+  const wanted = filter ? await selectOrderIds(deps.database, filter, maxChosen + 1) : [...new Set(ids)]
+  if (wanted.length === 0)
+    throw new ShopError('VALIDATION_ERROR', { fields: { ids: 'Please choose an order.' } })
+  const rows = wanted.length > maxChosen ? [] : await selectUnpackedOf(deps.database, wanted, mostSlips + 1)
+  if (wanted.length > maxChosen || rows.length > mostSlips)
+    throw new ShopError('ACTION_NOT_ALLOWED', {
+      detail: `At most ${mostSlips} slips are printed at once. Choose fewer orders, or put them into a batch.`,
+    })
+  if (rows.length === 0)
+    throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'Nothing of the chosen orders waits to be packed.' })
+  return [...(await packableOf(deps, rows)).values()]
+}
+
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 const createFileHandlers = (
@@ -152,6 +180,11 @@ const createFileHandlers = (
       const subject = number === undefined ? 'fulfillment' : orderSubject(number.toUpperCase())
       await recordExport(deps, context, 'fulfillment.slips-printed', subject, due.length)
       return { pdf: base64(await drawSlips(due)) }
+    },
+    drawChosenSlips: async (context, chosen) => {
+      const slips = await chosenToPack(deps, chosen)
+      await recordExport(deps, context, 'fulfillment.slips-printed', 'fulfillment', slips.length)
+      return { pdf: base64(await drawSlips(slips)) }
     },
     exportDeskFulfillment: async (context, { until, format }) => {
       const rows = await shipmentsToPack(deps.database, lastDay(deps, until))

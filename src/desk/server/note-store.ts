@@ -32,20 +32,23 @@ export const insertNote = async (tx: Tx, note: NewNote): Promise<boolean> => {
 
 const most = 100
 
-/** The notes about a member or an order, the newest first. */
-export const selectNotes = (
-  db: Db,
-  about: { readonly accountId: string } | { readonly orderNumber: string },
-) =>
+/** The notes about an order and its tags, the newest first. */
+export const selectRemarks = (db: Db, orderNumber: string) =>
+  db
+    .selectFrom('desk_remark')
+    .select(['kind', 'id', 'staff_id', 'text', 'at'])
+    .where('order_number', '=', orderNumber)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+
+/** The notes about a member and their orders, the newest first. */
+export const selectNotes = (db: Db, accountId: string) =>
   db
     .selectFrom('desk_note')
     .select(['id', 'order_number', 'staff_id', 'text', 'noted_at'])
-    .$if('accountId' in about, (query) =>
-      query.where('account_id', '=', 'accountId' in about ? about.accountId : ''),
-    )
-    .$if('orderNumber' in about, (query) =>
-      query.where('order_number', '=', 'orderNumber' in about ? about.orderNumber : ''),
-    )
+    .where('account_id', '=', accountId)
     .orderBy('noted_at', 'desc')
     .orderBy('id', 'desc')
     .limit(most)

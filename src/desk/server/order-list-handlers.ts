@@ -12,16 +12,26 @@ import { maxNewer } from '../order-list-endpoints.ts'
 import type * as listEndpoints from '../order-list-endpoints.ts'
 import { isPlaceOf } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
-import { countDeskOrders, countNewer, placeOf, selectChosen, selectDeskOrders } from './desk-order-store.ts'
+import {
+  countDeskOrders,
+  countNewer,
+  placeOf,
+  selectChosen,
+  selectDeskOrder,
+  selectDeskOrders,
+} from './desk-order-store.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
 
 /** Counting goes no further: a list is looked at, not added up. */
 const maxCounted = 10_000
 
-/** A filter by email would say to a role without names that a person is there. VALIDATION_ERROR. */
-export const requireNamesFor = (q: string | undefined, showsNames: boolean): void => {
-  if (q?.includes('@') && !showsNames)
+/** A filter by email, or by a tag with a name in it, would say to a role without names that a person is there. VALIDATION_ERROR. */
+export const requireNamesFor = ({ q, tag }: Pick<OrderFilter, 'q' | 'tag'>, showsNames: boolean): void => {
+  if (showsNames) return
+  if (q?.includes('@'))
     throw new ShopError('VALIDATION_ERROR', { fields: { q: 'Your role finds orders by their number.' } })
+  if (tag !== undefined)
+    throw new ShopError('VALIDATION_ERROR', { fields: { tag: 'Your role does not see tags.' } })
 }
 
 /** A place of a list that is sorted in another way is none. */
@@ -35,7 +45,7 @@ const requirePlaceOf = ({ after, before, sort }: OrderFilter): void => {
 export const createListHandlers = (deps: AppDeps) => {
   const listDeskOrders: Handler<typeof endpoints.listDeskOrders> = async (context, { limit, ...filter }) => {
     const showsNames = seesNames(staffOf(context).role)
-    requireNamesFor(filter.q, showsNames)
+    requireNamesFor(filter, showsNames)
     requirePlaceOf(filter)
     const now = deps.clock.now()
     const { rows, hasMore } = await selectDeskOrders(deps.database, filter, limit)
@@ -52,7 +62,7 @@ export const createListHandlers = (deps: AppDeps) => {
     }
   }
   const countHandler: Handler<typeof endpoints.countDeskOrders> = async (context, filter) => {
-    requireNamesFor(filter.q, seesNames(staffOf(context).role))
+    requireNamesFor(filter, seesNames(staffOf(context).role))
     const found = await countDeskOrders(deps.database, filter, maxCounted)
     const count = found.reduce((sum, one) => sum + one.count, 0)
     const isMore = count > maxCounted
@@ -70,7 +80,16 @@ export const createChoiceHandlers = (deps: AppDeps): HandlersFor<typeof listEndp
     return { orders: rows.map((row) => wireDeskOrder(row, showsNames)) }
   },
   countNewerOrders: async (context, { since, ...filter }) => {
-    requireNamesFor(filter.q, seesNames(staffOf(context).role))
+    requireNamesFor(filter, seesNames(staffOf(context).role))
     return { count: await countNewer(deps.database, filter, since, maxNewer) }
+  },
+  findNeighborOrder: async (context, { number, step, ...filter }) => {
+    requireNamesFor(filter, seesNames(staffOf(context).role))
+    const order = await selectDeskOrder(deps.database, number)
+    if (order === null) throw new ShopError('NOT_FOUND')
+    const place = placeOf(order, filter.sort)
+    const asked = step === 'next' ? { ...filter, after: place } : { ...filter, before: place }
+    const { rows } = await selectDeskOrders(deps.database, asked, 1)
+    return { number: rows[0]?.number ?? null }
   },
 })

@@ -72,6 +72,21 @@ export const selectUnpacked = async (db: Db, until: Temporal.PlainDate, limit: n
   return rows.map((row) => Waiting.parse(row))
 }
 
+/** What nobody has packed of these orders, at most so many, the most urgent first. */
+export const selectUnpackedOf = async (db: Db, orderIds: readonly string[], limit: number) => {
+  const rows = await db
+    .selectFrom('desk_to_pack')
+    .select(['shipment_id', 'order_id', 'order_number', 'due_on', 'batch'])
+    .where('order_id', 'in', orderIds)
+    .where('state', '=', 'pending')
+    .orderBy('due_on')
+    .orderBy('order_number')
+    .orderBy('shipment_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => Waiting.parse(row))
+}
+
 const Counts = z.object({ count: z.number(), unbatched: z.number() })
 
 /** How many shipments are due until a day, and how many of them are in no batch and not packed. */

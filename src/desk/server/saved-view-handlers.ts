@@ -24,9 +24,9 @@ const requireQuery = (text: string): string => {
   return viewQuery(filter)
 }
 
-const namesSomebody = (query: string): boolean => /@|%40/i.test(query)
+const namesSomebody = (query: string): boolean => /@|%40|(?:^|&)tag=/i.test(query)
 
-/** A filter by email would say to a role without names that the person is there. */
+/** A filter by email or by a tag would say to a role without names that the person is there. */
 const listedFor = async ({ database }: AppDeps, { staffId, role }: Staff) => {
   const rows = await selectViewsFor(database, staffId)
   return seesNames(role) ? rows : rows.filter(({ query }) => !namesSomebody(query))

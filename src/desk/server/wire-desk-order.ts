@@ -18,4 +18,5 @@ export const wireDeskOrder = (row: StoredDeskOrder, showsNames: boolean): DeskOr
   shipments: row.shipments ?? [],
   country: row.country,
   city: showsNames ? row.city : null,
+  tags: showsNames ? (row.tags ?? []) : [],
 })

@@ -59,11 +59,14 @@ const documentOf = (
     headers: { ...headers(request), ...more },
   })
 
+/** What is wrong with a field says more than that something is. */
+const sentenceOf = ({ fields, detail }: ShopError): string => Object.values(fields ?? {})[0] ?? detail
+
 const failurePage = (request: Request, shop: ShopContext, error: ShopError): Response => {
   const url = new URL(request.url)
   return documentOf(
     <DeskDocument title={error.status === 404 ? 'Not found' : 'Sorry'} shop={shop} url={url}>
-      <DeskFailure status={error.status} detail={error.detail} requestId={shop.requestId} />
+      <DeskFailure status={error.status} detail={sentenceOf(error)} requestId={shop.requestId} />
     </DeskDocument>,
     request,
     error.status,
@@ -96,6 +99,9 @@ const titleOf = ({ loaderData }: StaticHandlerContext): string => {
 const cameraHeaders = (request: Request): Readonly<Record<string, string>> =>
   handleOf(request) === usesCamera ? cameraPermissions : {}
 
+const acceptsPage = (request: Request): boolean =>
+  request.headers.get('accept')?.includes('text/html') === true
+
 const hasPage = (request: Request): boolean =>
   matchRoutes(deskRoutes, new URL(request.url).pathname)?.at(-1)?.route.Component !== undefined
 
@@ -113,8 +119,9 @@ export const answerDesk = async (request: Request, shop: ShopContext, run: PageR
   } catch (thrown) {
     if (thrown instanceof Response) return thrown
     const error = refusalOf(thrown, run)
-    return error.status === 401
-      ? redirectToSignIn(request)
+    // A person who pressed a button reads a sentence; a program that asks for a file reads the error as it is.
+    return error.status === 401 || acceptsPage(request)
+      ? refuse(request, shop, error)
       : Response.json(errorReply(error, shop.requestId), { status: error.status })
   }
   const context = await handler.query(request, { requestContext: contexts })

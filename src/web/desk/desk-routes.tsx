@@ -32,6 +32,12 @@ import * as orderPage from '#desk/screens/order-page.tsx'
 import * as ordersFile from '#desk/screens/orders-file.ts'
 import * as newEntryPage from '#desk/screens/new-entry-page.tsx'
 import * as ordersPage from '#desk/screens/orders-page.tsx'
+import * as chosenSlips from '#desk/screens/chosen-slips.ts'
+import * as tagsPage from '#desk/screens/tag-orders-page.tsx'
+import * as neighborOrder from '#desk/screens/neighbor-order.ts'
+import * as exportFile from '#desk/screens/order-export-file.ts'
+import * as exportPage from '#desk/screens/order-export-page.tsx'
+import * as exportsPage from '#desk/screens/order-exports-page.tsx'
 import * as columnsPage from '#desk/screens/order-columns-page.tsx'
 import * as viewsPage from '#desk/screens/order-views-page.tsx'
 import * as refundPage from '#desk/screens/refund-page.tsx'
@@ -115,9 +121,15 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/orders/chosen.csv', chosenFile),
   screen('/desk/orders/bulk', bulkActsPage),
   screen('/desk/orders/bulk/:id', bulkPage),
+  screen('/desk/orders/exports', exportsPage),
+  screen('/desk/orders/exports/:id', exportPage),
+  screen('/desk/orders/exports/:id/orders.csv', exportFile),
+  screen('/desk/orders/slips.pdf', chosenSlips),
+  screen('/desk/orders/tags', tagsPage),
   screen('/desk/orders/columns', columnsPage),
   screen('/desk/orders/views', viewsPage),
   screen('/desk/orders/:number', orderPage),
+  screen('/desk/orders/:number/list/:step', neighborOrder),
   screen('/desk/orders/:number/refund', refundPage),
   screen('/desk/orders/:number/address', addressPage),
   screen('/desk/orders/:number/reship', reshipPage),

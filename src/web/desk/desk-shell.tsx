@@ -3,6 +3,7 @@ import { brand } from '#shared/brand.ts'
 import type { Staff } from '#platform/request-context.ts'
 import { BrandLayers } from '../shell/brand-layers.tsx'
 import { placeOf, placesFor } from '#desk/rules/desk-places.ts'
+import { LookPanel } from './look-panel.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import styles from './desk-shell.module.css'
 
@@ -118,6 +119,7 @@ export const DeskShell = ({ staff, path, query, children }: DeskShellProps) => {
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>
+        <LookPanel />
         <KeysDialog role={staff.role} />
         <PhonePlaces role={staff.role} at={at} path={path} />
       </div>

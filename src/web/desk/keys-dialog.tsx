@@ -10,7 +10,7 @@ interface KeyRow {
 const everywhere: readonly KeyRow[] = [
   { keys: ['Ctrl K', '/'], text: 'Search' },
   { keys: ['Ctrl Enter'], text: 'Confirm the form' },
-  { keys: ['Esc'], text: 'Leave a field, clear what is selected' },
+  { keys: ['Esc'], text: 'Leave a field, close, clear what is selected' },
   { keys: ['?'], text: 'These keys' },
 ]
 
@@ -18,6 +18,7 @@ const inLists: readonly KeyRow[] = [
   { keys: ['J', 'K'], text: 'Next, previous row' },
   { keys: ['Enter'], text: 'Open the row' },
   { keys: ['Ctrl Enter'], text: 'Open it in a new tab' },
+  { keys: ['Space'], text: 'Look at the row without leaving' },
   { keys: ['X'], text: 'Select the row' },
   { keys: ['Shift X'], text: 'Select up to here' },
 ]

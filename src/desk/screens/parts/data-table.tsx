@@ -136,7 +136,7 @@ export const TableFoot = ({
   older,
   isInside = false,
 }: TableFootProps) => (
-  <div className={isInside ? `${styles.foot} ${styles.flush}` : styles.foot}>
+  <div className={isInside ? `${styles.foot} ${styles.flush}` : styles.foot} data-desk-foot="">
     <div>{children}</div>
     <p className={styles.keys}>
       <kbd>J</kbd>
@@ -147,12 +147,16 @@ export const TableFoot = ({
           <kbd>X</kbd> up to here{' '}
         </>
       ) : null}
-      <kbd>Enter</kbd> open
+      <kbd>Enter</kbd> open <kbd>Space</kbd> look
     </p>
     {newer || older ? (
       <nav className={styles.pages} aria-label="Pages of the list">
         {newer ? <a href={newer}>Newer</a> : null}
-        {older ? <a href={older}>Older</a> : null}
+        {older ? (
+          <a href={older} data-desk-older="">
+            Older
+          </a>
+        ) : null}
       </nav>
     ) : null}
   </div>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { addressOfList, orderAddress } from '../../rules/list-place.ts'
+import { useList } from './use-list.ts'
 import styles from './desk-head.module.css'
 
 interface DeskHeadProps {
@@ -13,7 +15,11 @@ interface DeskHeadProps {
 export const DeskHead = ({ title, crumb, sub, acts }: DeskHeadProps) => (
   <header className={styles.head}>
     <div>
-      {crumb ? <p className={styles.crumb}>{crumb}</p> : null}
+      {crumb ? (
+        <p className={styles.crumb} data-desk-crumb="">
+          {crumb}
+        </p>
+      ) : null}
       <h1>{title}</h1>
       {sub ? <p className={styles.sub}>{sub}</p> : null}
     </div>
@@ -39,8 +45,11 @@ export const Views = ({ label, views }: { readonly label: string; readonly views
 )
 
 /** The way back to an order, above a page about it. */
-export const OrderCrumb = ({ number }: { readonly number: string }) => (
-  <>
-    <a href="/desk/orders">Orders</a> / <a href={`/desk/orders/${number}`}>{number}</a>
-  </>
-)
+export const OrderCrumb = ({ number }: { readonly number: string }) => {
+  const list = useList()
+  return (
+    <>
+      <a href={addressOfList(list)}>Orders</a> / <a href={orderAddress(number, { list })}>{number}</a>
+    </>
+  )
+}

@@ -3,6 +3,8 @@ import { watchCameraScan } from '#desk/browser/camera-scan.ts'
 import { watchDeskKeys } from '#desk/browser/desk-keys.ts'
 import { watchKeysDialog } from '#desk/browser/keys-dialog.ts'
 import { watchLivePart } from '#desk/browser/live-part.ts'
+import { watchLookPanel } from '#desk/browser/look-panel.ts'
+import { watchMoreRows } from '#desk/browser/more-rows.ts'
 import { watchNewerOrders } from '#desk/browser/newer-orders.ts'
 import { watchOrderChoice } from '#desk/browser/order-choice.ts'
 
@@ -10,6 +12,9 @@ import { watchOrderChoice } from '#desk/browser/order-choice.ts'
 watchDeskPasskeys()
 watchDeskKeys()
 watchKeysDialog()
+// Before what is chosen: it asks for the rows.
+watchMoreRows()
+watchLookPanel()
 watchOrderChoice()
 watchNewerOrders()
 watchLivePart()

@@ -1,0 +1,84 @@
+/** The panel in which a row is looked at, beside its list. */
+const panelOf = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-desk-look]')
+
+export const isLooking = (): boolean => panelOf()?.hidden === false
+
+/** The row that is looked at; another answer than that of its page comes too late. */
+let shown = ''
+
+export const closeLook = (): void => {
+  const panel = panelOf()
+  if (panel) panel.hidden = true
+  shown = ''
+}
+
+const say = (panel: HTMLElement, text: string): void => {
+  const status = panel.querySelector('[role="status"]')
+  if (status) status.textContent = text
+}
+
+/** What acts or leads elsewhere. */
+const acts = 'form, script, dialog, video, kbd, [data-desk-key], [data-desk-crumb]'
+
+/** A part of a page that had nothing but what acts. */
+const isEmpty = (part: Element): boolean =>
+  [...part.children].slice(1).every(({ textContent }) => textContent?.trim() === '')
+
+/** What acts, and what scripts know by its name, stays on the page itself. */
+const withoutActs = (main: Element): Element => {
+  for (const element of main.querySelectorAll(acts)) element.remove()
+  for (const part of main.querySelectorAll('section')) if (isEmpty(part)) part.remove()
+  for (const element of main.querySelectorAll('*'))
+    for (const { name } of [...element.attributes])
+      if (name === 'id' || name === 'tabindex' || name.startsWith('data-desk')) element.removeAttribute(name)
+  for (const heading of main.querySelectorAll('h1')) {
+    const own = document.createElement('h2')
+    own.append(...heading.childNodes)
+    heading.replaceWith(own)
+  }
+  return main
+}
+
+const read = async (address: string): Promise<Element | null> => {
+  try {
+    const answer = await fetch(address, { credentials: 'same-origin', cache: 'no-store' })
+    const isPage = answer.headers.get('content-type')?.startsWith('text/html') === true
+    if (!answer.ok || answer.redirected || !isPage) return null
+    return new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('main')
+  } catch {
+    return null
+  }
+}
+
+const look = async (panel: HTMLElement, link: HTMLAnchorElement): Promise<void> => {
+  const { href } = link
+  shown = href
+  const name = link.textContent.trim()
+  panel.hidden = false
+  const open = panel.querySelector<HTMLAnchorElement>('a[data-desk-look-open]')
+  if (open) open.href = href
+  const main = await read(href)
+  if (shown !== href) return
+  const body = panel.querySelector('[data-desk-look-body]')
+  if (!main || !body) return say(panel, `${name} could not be shown. Open it instead.`)
+  body.replaceChildren(...withoutActs(document.importNode(main, true)).childNodes)
+  body.scrollTop = 0
+  say(panel, `${name} is shown beside the list.`)
+}
+
+/** Opens the panel with the page of a row, or closes it when that row is shown already. */
+export const toggleLook = (link: HTMLAnchorElement): void => {
+  const panel = panelOf()
+  if (!panel) return
+  if (isLooking() && shown === link.href) closeLook()
+  else void look(panel, link)
+}
+
+/** Shows another row in the panel that is open. */
+export const followLook = (link: HTMLAnchorElement): void => {
+  const panel = panelOf()
+  if (panel && isLooking() && shown !== link.href) void look(panel, link)
+}
+
+export const watchLookPanel = (): void =>
+  panelOf()?.querySelector('[data-desk-look-close]')?.addEventListener('click', closeLook)

@@ -1,0 +1,228 @@
+/** Rows from which on only those near the window are in the document. */
+const mostDrawn = 200
+
+/** Rows after which the list goes on by its link, on a page of its own. */
+const mostLoaded = 2_000
+
+/** How far from the window rows are loaded and drawn. */
+const nearby = '800px 0px'
+
+/** A page of the list: its rows, which are in its body or wait while that is only as high as they were. */
+interface Part {
+  readonly body: HTMLTableSectionElement
+  readonly rows: readonly HTMLTableRowElement[]
+  /** The address of the list from this part on. */
+  readonly address: string
+}
+
+interface List {
+  readonly table: HTMLTableElement
+  readonly foot: HTMLElement
+  readonly parts: Part[]
+  /** A page that is on its way. */
+  loading: Promise<void> | null
+  hasFailed: boolean
+}
+
+let list: List | null = null
+
+/** Says that rows have come, or are drawn again. */
+const changed = 'desk:rows'
+
+export const onRows = (run: () => void): void => document.addEventListener(changed, run)
+
+const rowsOf = ({ parts }: List): readonly HTMLTableRowElement[] => parts.flatMap(({ rows }) => rows)
+
+/** Every row that was loaded, also those that are not drawn now. */
+export const loadedRows = (): readonly HTMLTableRowElement[] =>
+  list ? rowsOf(list) : [...document.querySelectorAll<HTMLTableRowElement>('[data-desk-rows] tbody tr')]
+
+const olderLink = (foot: ParentNode): HTMLAnchorElement | null =>
+  foot.querySelector<HTMLAnchorElement>('a[data-desk-older]')
+
+const isDrawn = ({ rows }: Part): boolean => rows[0]?.isConnected === true
+
+const draw = (part: Part): void => {
+  if (isDrawn(part)) return
+  part.body.replaceChildren(...part.rows)
+  document.dispatchEvent(new Event(changed))
+}
+
+/** In place of rows, as high as they are. */
+const spaceFor = ({ body, rows }: Part): HTMLTableRowElement => {
+  const [row, cell] = [document.createElement('tr'), document.createElement('td')]
+  cell.colSpan = rows[0]?.cells.length ?? 1
+  cell.style.height = `${body.getBoundingClientRect().height}px`
+  cell.style.padding = '0'
+  row.ariaHidden = 'true'
+  row.append(cell)
+  return row
+}
+
+const takeOut = (part: Part): void => {
+  // Who works in a row keeps it.
+  if (!isDrawn(part) || part.body.contains(document.activeElement)) return
+  part.body.replaceChildren(spaceFor(part))
+  document.dispatchEvent(new Event(changed))
+}
+
+const countRows = (own: List): void => {
+  const all = rowsOf(own)
+  // The heads are the first row, and how many there are in all is not known.
+  own.table.ariaRowCount = olderLink(own.foot) ? '-1' : String(all.length + 1)
+  for (const [at, row] of all.entries()) row.ariaRowIndex = String(at + 2)
+  const count = own.foot.firstElementChild?.firstChild
+  if (count?.nodeType === Node.TEXT_NODE && /^\d+$/.test(count.textContent ?? ''))
+    count.textContent = String(all.length)
+}
+
+/** Columns do not become narrower when rows are taken out. */
+const keepWidths = ({ table }: List): void => {
+  for (const head of table.tHead?.rows[0]?.cells ?? [])
+    head.style.minWidth = `${head.getBoundingClientRect().width}px`
+}
+
+const freeWidths = ({ table }: List): void => {
+  for (const head of table.tHead?.rows[0]?.cells ?? []) head.style.minWidth = ''
+}
+
+const readPage = async (address: string): Promise<Document | null> => {
+  try {
+    const answer = await fetch(address, { credentials: 'same-origin', cache: 'no-store' })
+    if (!answer.ok || answer.redirected) return null
+    return new DOMParser().parseFromString(await answer.text(), 'text/html')
+  } catch {
+    return null
+  }
+}
+
+const partOf = (body: HTMLTableSectionElement, address: string): Part => ({
+  body,
+  rows: [...body.rows],
+  address,
+})
+
+const bodyIn = (page: Document, { table }: List): HTMLTableSectionElement | null =>
+  [...page.querySelectorAll<HTMLTableElement>('table[data-desk-rows]')].find(
+    (one) => one.ariaLabel === table.ariaLabel,
+  )?.tBodies[0] ?? null
+
+/** Adds the page that the link leads to, and lets the link lead to the one after it. */
+const addPage = async (own: List, link: HTMLAnchorElement, watch: (part: Part) => void): Promise<void> => {
+  const page = await readPage(link.href)
+  const found = page && bodyIn(page, own)
+  if (!page || !found) {
+    own.hasFailed = true
+    return
+  }
+  keepWidths(own)
+  const body = document.importNode(found, true)
+  own.table.append(body)
+  const part = partOf(body, link.href)
+  own.parts.push(part)
+  const next = olderLink(page)
+  if (next) link.href = next.href
+  else link.remove()
+  countRows(own)
+  watch(part)
+  document.dispatchEvent(new Event(changed))
+}
+
+const loadNext = (own: List, watch: (part: Part) => void): Promise<void> => {
+  const link = olderLink(own.foot)
+  if (!link || own.hasFailed || rowsOf(own).length >= mostLoaded) return Promise.resolve()
+  own.loading ??= addPage(own, link, watch).finally(() => (own.loading = null))
+  return own.loading
+}
+
+/** Draws what is near the window and takes out what is not, once there are more rows than a few pages have. */
+const watchParts = (own: List): ((part: Part) => void) => {
+  const byBody = new Map<Element, Part>()
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const isLong = rowsOf(own).length > mostDrawn
+      for (const { target, isIntersecting } of entries) {
+        const part = byBody.get(target)
+        if (part && isIntersecting) draw(part)
+        else if (part && isLong) takeOut(part)
+      }
+    },
+    { rootMargin: nearby },
+  )
+  return (part) => {
+    byBody.set(part.body, part)
+    observer.observe(part.body)
+    // Those that went out of sight while the list was short.
+    if (rowsOf(own).length > mostDrawn)
+      for (const one of own.parts) {
+        observer.unobserve(one.body)
+        observer.observe(one.body)
+      }
+  }
+}
+
+let watchPart: (part: Part) => void = () => undefined
+
+const watchFoot = (own: List): void => {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      // A foot that left the window and came back has an entry for each.
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      void loadNext(own, watchPart).then(() => {
+        // Seen still, when the page was short: then the next one comes too.
+        observer.unobserve(own.foot)
+        if (olderLink(own.foot) && !own.hasFailed && rowsOf(own).length < mostLoaded)
+          observer.observe(own.foot)
+      })
+    },
+    { rootMargin: nearby },
+  )
+  observer.observe(own.foot)
+}
+
+/** Draws, or loads, the row after or before this one where that is on another page of the list. */
+export const openBeyond = async (row: Element, step: 1 | -1): Promise<void> => {
+  if (!list) return
+  const own = list
+  const at = own.parts.findIndex(({ body }) => body.contains(row))
+  const part = own.parts[at]
+  const edge = step === 1 ? part?.rows.at(-1) : part?.rows[0]
+  if (!part || edge !== row) return
+  const next = own.parts[at + step]
+  if (next) draw(next)
+  else if (step === 1) await loadNext(own, watchPart)
+}
+
+/** Who comes back from a row finds the part of the list that it is in. */
+const rememberPart = (own: List, event: MouseEvent): void => {
+  const { target, ctrlKey, metaKey, shiftKey } = event
+  if (!(target instanceof Element) || ctrlKey || metaKey || shiftKey || !target.closest('tbody a')) return
+  const part = own.parts.find(({ body }) => body.contains(target))
+  if (part && part !== own.parts[0]) history.replaceState(history.state, '', part.address)
+}
+
+const tableBefore = (foot: HTMLElement): HTMLTableElement | undefined =>
+  [...document.querySelectorAll<HTMLTableElement>('table[data-desk-rows]')].findLast(
+    (table) => (table.compareDocumentPosition(foot) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  )
+
+/**
+ * Adds the next page of a list to it before its end is reached. Of more than 200 rows those far from the window are taken out of the
+ * document, and their place is kept. Without this script there are links to the pages.
+ */
+export const watchMoreRows = (): void => {
+  const link = olderLink(document)
+  const foot = link?.closest<HTMLElement>('[data-desk-foot]')
+  const table = foot && tableBefore(foot)
+  const body = table?.tBodies[0]
+  // With several lists in a page it is not said which one goes on.
+  if (!foot || !table || !body || document.querySelectorAll('a[data-desk-older]').length > 1) return
+  const own: List = { table, foot, parts: [partOf(body, location.href)], loading: null, hasFailed: false }
+  list = own
+  countRows(own)
+  watchPart = watchParts(own)
+  for (const part of own.parts) watchPart(part)
+  watchFoot(own)
+  table.addEventListener('click', (event) => rememberPart(own, event))
+  window.addEventListener('resize', () => freeWidths(own))
+}

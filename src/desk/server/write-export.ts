@@ -1,0 +1,78 @@
+import { listStaff } from '#staff/server/staff-members.ts'
+import { allows } from '#shared/staff.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { byteOrderMark } from '../rules/csv.ts'
+import { orderHeadLine, orderLines } from '../rules/order-cells.ts'
+import { mayHaveFile } from '../rules/order-export.ts'
+import { criteriaOf, readFilter } from '../rules/order-filter.ts'
+import { failExport, insertPart, lockRunningExport, selectExport } from './desk-export-store.ts'
+import type { NewPart, StoredExport } from './desk-export-store.ts'
+import { placeOf, selectDeskOrders } from './desk-order-store.ts'
+import { wireDeskOrder } from './wire-desk-order.ts'
+
+export { deleteExportsBefore as forgetExportsBefore } from './desk-export-store.ts'
+
+/** Orders of a part, which is written in one transaction, and parts of one job, so that it is done long before its time is over. */
+const perPart = 1_000
+const perJob = 25
+
+/** Whether who asked for it may still have it, with the role of today. */
+const isAllowed = async (deps: AppDeps, { staff_id: id, has_names: hasNames }: StoredExport) => {
+  const person = (await listStaff(deps.database)).find((one) => one.id === id)
+  return (
+    person !== undefined &&
+    person.endedAt === null &&
+    allows(person.role, 'orders:read') &&
+    mayHaveFile(person.role, hasNames)
+  )
+}
+
+/** The next orders as lines; an export may be a moment old, so a replica answers where there is one. */
+const nextPart = async (deps: AppDeps, file: StoredExport): Promise<NewPart> => {
+  const { filter } = readFilter(new URLSearchParams(file.query))
+  const asked = criteriaOf({ ...filter, after: file.place ?? undefined, before: undefined })
+  const { rows, hasMore } = await deps.replica.read((db) => selectDeskOrders(db, asked, perPart))
+  const last = rows.at(-1)
+  const head = file.parts === 0 ? `${byteOrderMark}${orderHeadLine(filter)}` : ''
+  const orders = rows.map((row) => wireDeskOrder(row, file.has_names))
+  return {
+    position: file.parts,
+    lines: `${head}${orderLines(filter, orders)}`,
+    orders: rows.length,
+    place: hasMore && last ? placeOf(last, filter.sort) : null,
+  }
+}
+
+/** Writes the next part; whether there is another one. */
+const writePart = async (deps: AppDeps, id: string): Promise<boolean> => {
+  const file = await selectExport(deps.database, id)
+  if (file === null || file.finished_at !== null) return false
+  if (!(await isAllowed(deps, file))) {
+    const failure = 'Who asked for it may not have it any more.'
+    await inTransaction(deps, (tx) => failExport(tx, id, failure))
+    return false
+  }
+  const part = await nextPart(deps, file)
+  return inTransaction(deps, async (tx) => {
+    const now = await lockRunningExport(tx, id)
+    if (now === null) return false
+    // Another process has written this part.
+    if (now.parts !== file.parts) return true
+    await insertPart(tx, id, part)
+    return part.place !== null
+  })
+}
+
+/**
+ * The job of a file: writes the next parts, each in a transaction of its own that knows where the next one begins, and asks for another
+ * job when there are more. Run again after a crash, or twice at once, it writes each part once.
+ */
+export const writeExport = async (deps: AppDeps, id: string): Promise<void> => {
+  for (let part = 0; part < perJob; part += 1) {
+    const hasMore = await writePart(deps, id)
+    deps.reachCrashPoint('order export: part written')
+    if (!hasMore) return
+  }
+  await inTransaction(deps, async (tx) => tx.publish({ kind: 'order-export-due', exportId: id }))
+}
