@@ -1,7 +1,7 @@
 import { releaseCredit } from '#credit/server/credits.ts'
 import { withdrawCharge } from '#payment/charge/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { wireChargeAmount } from '../rules/charge-in-flight.ts'
+import { wireChargeAmount } from '../rules/charge-reply.ts'
 import { withdrawCycles } from '#subscription/record/server/billing-cycle-store.ts'
 import { selectChargesInFlight } from './open-cycles.ts'
 import { deleteParked } from '#subscription/record/server/parked-store.ts'
