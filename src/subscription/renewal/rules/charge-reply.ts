@@ -25,17 +25,12 @@ export interface ChargeDuringChangeReply extends ChargeReply {
   readonly can_cancel_order: boolean
 }
 
-/** What lists of several subscriptions say of a charge. */
-export const wireChargeAmount = ({ cycleId, cents, currency, on }: Omit<NamedCharge, `is${string}`>) => ({
-  cycle_id: cycleId,
-  amount: wirePrice(cents, currency),
-  currency,
-  on,
-})
-
 /** A charge in the form of the wire. */
 export const wireChargeInFlight = (charge: NamedCharge): ChargeReply => ({
-  ...wireChargeAmount(charge),
+  cycle_id: charge.cycleId,
+  amount: wirePrice(charge.cents, charge.currency),
+  currency: charge.currency,
+  on: charge.on,
   is_requested: charge.isRequested,
   is_order_canceled: charge.isOrderCanceled,
 })
