@@ -32,6 +32,7 @@ const databaseProject = {
 }
 
 const shopProject = {
+  env: { NODE_ENV: 'production' },
   ...databaseProject,
   globalSetup: [...databaseProject.globalSetup, 'test/support/pages-setup.ts'],
 }

@@ -45,6 +45,41 @@ export type ErrorReply = {
   readonly requestId?: string
 }
 
+export type ExportPartnerShipmentsReply =
+  | { readonly shipments: readonly ShipmentToPack[] }
+  | { readonly csv: string }
+
+export type ShipmentToPack = {
+  readonly order: string
+  readonly carrier: string
+  readonly service: string
+  readonly tracking: string
+  readonly lines: string
+  readonly weight_grams: string
+  readonly state: string
+  readonly ship_on: string
+  readonly shipping_method: string
+  readonly name: string
+  readonly company: string
+  readonly address: string
+  readonly unit: string
+  readonly city: string
+  readonly region: string
+  readonly zip: string
+  readonly country: string
+  readonly phone: string
+}
+
+export type ShipmentImport = {
+  readonly shipped: number
+  readonly repeated: number
+  readonly empty: number
+  readonly refused: number
+  readonly problems: readonly RowProblem[]
+}
+
+export type RowProblem = { readonly row: number; readonly problem: string }
+
 export type OrderList = { readonly orders: readonly Order[]; readonly next: string | null }
 
 export type Order = {
@@ -440,6 +475,24 @@ export type WebhookEvent =
 
 /** What each operation takes and returns. */
 export interface Operations {
+  readonly exportPartnerShipments: {
+    readonly input: { readonly until?: string; readonly format?: 'json' | 'csv' }
+    readonly output: ExportPartnerShipmentsReply
+  }
+  readonly importPartnerShipments: {
+    readonly input: {} & {
+      readonly shipments?: readonly {
+        readonly order: string
+        readonly carrier: 'usps' | 'ups' | 'fedex' | 'dhl' | 'other'
+        readonly tracking: string
+        readonly service?: string
+        readonly lines?: string
+        readonly weight_grams?: string | number
+      }[]
+      readonly csv?: string
+    }
+    readonly output: ShipmentImport
+  }
   readonly listPartnerOrders: {
     readonly input: {
       readonly limit?: number
@@ -478,6 +531,13 @@ export interface Operations {
 
 /** How each operation is sent. */
 export const operations = {
+  exportPartnerShipments: {
+    method: 'GET',
+    path: '/api/partner/v1/shipments/',
+    query: ['until', 'format'],
+    isWrite: false,
+  },
+  importPartnerShipments: { method: 'POST', path: '/api/partner/v1/shipments/', query: [], isWrite: true },
   listPartnerOrders: {
     method: 'GET',
     path: '/api/partner/v1/orders/',

@@ -1,3 +1,4 @@
+import { isLink } from '#shared/card-text.ts'
 import { eraseProblemTexts, forgetPhotosOf, problemsOfAccount } from '#return/server/problems.ts'
 import type { Problem } from '#return/server/problems.ts'
 import { eraseReviewsOf, reviewsOfAccount } from '#review/server/reviews.ts'
@@ -141,8 +142,8 @@ const dataOfOtherModules = async (services: Shop['services'], accountId: string)
     invoices: await documentsOf(database, accountId, orderIds),
     ...(await dataByEmail(database, accountId)),
     subscriptions: (await subscriptionsOf(services, accountId)).map(wireSubscription),
-    payment_methods: (await listSavedCards(database, accountId)).map(
-      ({ brand, last4, expMonth, expYear }) => ({ brand, last4, expMonth, expYear }),
+    payment_methods: (await listSavedCards(database, accountId)).map(({ brand, last4, expMonth, expYear }) =>
+      isLink({ brand }) ? { brand } : { brand, last4, expMonth, expYear },
     ),
     survey_answers: await answersOf(database, accountId),
     loyalty_points: await pointsOf(database, accountId),

@@ -49,6 +49,7 @@ import { cancelOrder } from '#withdrawal/server/withdrawals.ts'
 import { withRateLimits } from '../web/http/rate-limits.ts'
 import { withSecurityLog } from '../web/http/security-log.ts'
 import { accountDeps } from './account-deps.ts'
+import { isScreen } from '../web/routing/known-addresses.ts'
 import { localOnly, withLocalDemoSignIn } from './guarded-routes.ts'
 import { createCardPayments } from './card-payments.ts'
 import { readShopOutbox, timeMachineDeps } from './dev-tools.ts'
@@ -126,9 +127,18 @@ const deskRoutes = ({
   cancellationReasons,
   settings,
   surveys,
+  content,
+  storage,
 }: Modules): readonly Route[] => [
   ...staffRoutes(deps),
-  ...deskEndpoints({ ...services, cancellationReasons, nameable: nameableOf(surveys) }),
+  ...deskEndpoints({
+    ...services,
+    cancellationReasons,
+    nameable: nameableOf(surveys),
+    pages: content,
+    storage,
+    isScreen,
+  }),
   ...deskReportRoutes(deps),
   ...partnerDeskRoutes({ deps, isSandbox: settings.processor.kind === 'sandbox' }),
 ]

@@ -6,6 +6,7 @@ import { purchasesBeforeCheck } from '#shared/endpoint-limit.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
 import { databaseSettings, databaseVariables } from '#platform/database-settings.ts'
 import { taxSettings, taxVariables } from '#pricing/server/tax-settings.ts'
+import { storageSettings, storageVariables } from './storage-settings.ts'
 import {
   headerName,
   isUrl,
@@ -56,6 +57,7 @@ const Variables = z.object({
   STRIPE_WEBHOOK_SECRET: secretText.optional(),
   STRIPE_API_BASE: origin.optional(),
   ...taxVariables,
+  ...storageVariables,
   /** Whether product page, cart and checkout offer the processor's wallets. */
   WALLETS: oneOf(['on', 'off']).default('on'),
   /** The file by which Apple Pay knows that the shop's address is the shop's. */
@@ -129,6 +131,11 @@ const signOnOf = (values: Parsed, name: 'GOOGLE' | 'FACEBOOK') => {
   const tokenEndpoint = name === 'FACEBOOK' ? values.FACEBOOK_TOKEN_URL : null
   return credentials && { ...credentials, issuer: values[`${name}_ISSUER`], tokenEndpoint }
 }
+
+const signOnsOf = (values: Parsed) => ({
+  google: signOnOf(values, 'GOOGLE'),
+  facebook: signOnOf(values, 'FACEBOOK'),
+})
 
 /** Several separated by commas, while one replaces another. */
 const secretsIn = (name: 'STRIPE_WEBHOOK_SECRET', text: string): string[] => {
@@ -255,6 +262,7 @@ export const parseSettings = (environment: Environment) => {
     drainDelaySeconds: values.DRAIN_DELAY,
     processor: processorOf(values),
     tax: taxSettings(values, refuse),
+    storage: storageSettings(values, refuse),
     wallets: values.WALLETS === 'on',
     applePayFile: values.APPLE_PAY_DOMAIN_FILE === undefined ? null : resolve(values.APPLE_PAY_DOMAIN_FILE),
     carrier: carrierOf(values),
@@ -263,8 +271,7 @@ export const parseSettings = (environment: Environment) => {
     devToolsOpen: areDevToolsOpen(values),
     demo: values.DEMO === 'on' && values.PROCESSOR === 'sandbox',
     smtpUrl: values.SMTP_URL ?? null,
-    google: signOnOf(values, 'GOOGLE'),
-    facebook: signOnOf(values, 'FACEBOOK'),
+    ...signOnsOf(values),
     turnstile: turnstileOf(values),
     destinations: destinationsOf(values),
     ofrep:

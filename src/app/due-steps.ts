@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Expression } from 'kysely'
 import { finishCheckout } from '#checkout/server/finish-checkout.ts'
+import type { PageFiles } from '#content/server/pages.ts'
+import { hasDueSchedule, publishDuePages } from '#content/server/page-versions.ts'
 import { hasDueDisputes, remindOfEvidence } from '#dispute/server/disputes.ts'
 import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
 import { findDisputes, readDueDisputes } from '#dispute/server/read-dispute.ts'
@@ -82,7 +84,7 @@ export type DueWorkServices = RenewalDeps &
   RetentionServices &
   ReturnServices &
   DisputeServices &
-  ReviewRequestServices
+  ReviewRequestServices & { readonly pageFiles: PageFiles }
 
 /** Counted, or nothing that anybody counts. */
 type StepResult = Partial<Omit<DueReport, 'failed'>>
@@ -173,6 +175,11 @@ const steps: Readonly<Record<string, DueStep>> = {
     run: ({ deps }) => withoutCounts(sendDueGifts(deps)),
   },
   renewals: { everySeconds: 10, isDue: ({ deps }) => hasDueRenewals(deps), run: renew },
+  pages: {
+    everySeconds: 5,
+    isDue: ({ deps }) => hasDueSchedule(deps.database, deps.clock.now()),
+    run: ({ deps, pageFiles }) => withoutCounts(publishDuePages(deps, pageFiles)),
+  },
   packing: {
     everySeconds: 30,
     isDue: (services) =>

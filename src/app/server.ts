@@ -37,6 +37,7 @@ import { registerPages } from '../web/rendering/page-renderer.ts'
 import type { PageDeps } from '../web/rendering/page-renderer.ts'
 import { createRefusalPage } from '../web/rendering/refusal-page.ts'
 import { registerApplePayFile } from '../web/site-files/apple-pay-file.ts'
+import { registerUploadedFiles } from '../web/site-files/uploaded-files.ts'
 import { registerSiteFiles } from '../web/site-files/site-files.ts'
 import { closedHeaders, registerSecurityHeaders, securityHeaders } from '../web/http/security-headers.ts'
 import type { Shop } from './shop.ts'
@@ -120,6 +121,7 @@ const registerScreens = async (
 ): Promise<void> => {
   const { deps, settings } = shop
   registerSiteFiles(app, shop, pageDeps.edition)
+  registerUploadedFiles(app, shop.storage)
   await registerApplePayFile(app, settings.applePayFile)
   await registerPages(
     app,

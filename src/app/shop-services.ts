@@ -23,12 +23,14 @@ import { watchShopState } from '#platform/shop-state.ts'
 import { TaxRates } from '#pricing/rules/tax-rate.ts'
 import { createTaxes, fileTaxes } from '#pricing/server/taxes.ts'
 import type { TaxEvent, TaxPort } from '#pricing/server/taxes.ts'
-import { Retention } from '#shared/retention.ts'
+import { Retention, retentionTexts } from '#shared/retention.ts'
 import { DisputePolicy } from '#dispute/rules/dispute-policy.ts'
 import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
 import { DunningPlan } from '#subscription/dunning/rules/dunning.ts'
 import { Jurisdictions } from '#subscription/notice/rules/jurisdiction.ts'
 import { loadDataFile } from '#content/server/data-files.ts'
+import { readPageFiles } from '#content/server/pages.ts'
+import type { PageFiles } from '#content/server/pages.ts'
 import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
 import type { CarrierPort } from '#shipment/server/carrier.ts'
@@ -177,8 +179,7 @@ const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => 
   return { deps, clock, jobs }
 }
 
-/** What rules take out of files: taxes, refused cards, what has to be said where. */
-export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) => ({
+const readPolicies = async (folder: string, { dunningEnd }: Pick<Settings, 'dunningEnd'>) => ({
   taxRates: await loadDataFile(join(folder, 'tax-rates.json'), TaxRates),
   dunning: { ...(await loadDataFile(join(folder, 'dunning.json'), DunningPlan)), end: dunningEnd },
   shipping: await loadDataFile(join(folder, 'shipping.json'), ShippingPolicy),
@@ -187,8 +188,14 @@ export const readRuleFiles = async (folder: string, { dunningEnd }: Settings) =>
   reviews: await loadDataFile(join(folder, 'reviews.json'), ReviewPolicy),
   disputes: await loadDataFile(join(folder, 'disputes.json'), DisputePolicy),
   jurisdictions: await loadDataFile(join(folder, 'jurisdictions.json'), Jurisdictions),
-  retention: await loadDataFile(join(folder, 'retention.json'), Retention),
 })
+
+/** What rules take out of files: taxes, refused cards, what has to be said where; and the pages of this release. */
+export const readRuleFiles = async (folder: string, settings: Settings) => {
+  const retention = await loadDataFile(join(folder, 'retention.json'), Retention)
+  const pageFiles = await readPageFiles(join(folder, 'pages'), retentionTexts(retention))
+  return { ...(await readPolicies(folder, settings)), retention, pageFiles }
+}
 
 /** The dependencies of purchases, renewals and notifications. */
 export type ShopServices = CheckoutServices &
@@ -198,7 +205,7 @@ export type ShopServices = CheckoutServices &
   ReturnServices &
   ReviewRequestServices &
   ProblemServices &
-  DisputeServices
+  DisputeServices & { readonly pageFiles: PageFiles }
 
 /** The dependencies of this process and the services that use them: all that due work needs. */
 export const openShopServices = async (

@@ -10,8 +10,8 @@ import { readCatalogueFiles } from '#catalogue/server/catalogue-files.ts'
 import { adoptFiles, needsAdoption } from '#catalogue/server/catalogue-versions.ts'
 import { LotsFile } from '#certificate/rules/certificate.ts'
 import type { Lot } from '#certificate/rules/certificate.ts'
-import type { ContentPages } from '#content/server/pages.ts'
-import { readContentPages } from '#content/server/pages.ts'
+import type { LivePages } from '#content/server/pages.ts'
+import { openLivePages } from '#content/server/pages.ts'
 import { FlagsFile } from '#experiment/rules/flags-file.ts'
 import { openFlags } from '#experiment/server/flag-providers.ts'
 import type { FlagSource } from '#experiment/server/flag-providers.ts'
@@ -22,6 +22,8 @@ import type { CardGate } from '#payment/charge/server/card-gates.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { JobHandlers, Jobs } from '#platform/jobs.ts'
+import { createFolderStorage } from '#platform/file-storage.ts'
+import type { FileStorage } from '#platform/file-storage.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { createOutboxMailer, createSmtpMailer, tracedMailer } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
@@ -40,11 +42,10 @@ import { loadDataFile } from '#content/server/data-files.ts'
 import { readSurveys } from '#survey/server/survey-files.ts'
 import type { Surveys } from '#survey/server/survey-files.ts'
 import { brand } from '#shared/brand.ts'
-import { retentionTexts } from '#shared/retention.ts'
 import type { Settings } from './config.ts'
 import { createDraining } from '../web/http/health.ts'
 import type { Draining } from '../web/http/health.ts'
-import type { DueReport } from './due-steps.ts'
+import type { DueReport, DueWorkServices } from './due-steps.ts'
 import { isAnyDue, nothingDue, runDue, stepsAt } from './due-work.ts'
 import type { ShopJobPayloads } from './jobs.ts'
 import { createMailJobs, createVisitorJobs } from './jobs.ts'
@@ -63,7 +64,9 @@ export interface Shop {
   readonly deps: AppDeps
   readonly clock: ShopClock
   readonly services: ShopServices
-  readonly content: ContentPages
+  readonly content: LivePages
+  /** The files that staff upload. */
+  readonly storage: FileStorage
   /** The catalogue of a new shop. */
   readonly catalogueFiles: readonly CatalogueDocument[]
   readonly lots: readonly Lot[]
@@ -126,8 +129,7 @@ const createJobHandlers = (
 })
 
 /** What operators write in files; a wrong one stops the start with its line. */
-const readDataFiles = async (folder: string, { retention }: Awaited<ReturnType<typeof readRuleFiles>>) => ({
-  content: await readContentPages(join(folder, 'pages'), retentionTexts(retention)),
+const readDataFiles = async (folder: string) => ({
   cancellationReasons: await loadDataFile(join(folder, 'cancellation-reasons.json'), CancellationReasons),
   surveys: await readSurveys(join(folder, 'surveys')),
   flags: await loadDataFile(join(folder, 'flags.json'), FlagsFile),
@@ -139,7 +141,7 @@ const readDataFiles = async (folder: string, { retention }: Awaited<ReturnType<t
 export const readShopFiles = async (root: string, settings: Settings) => {
   const folder = join(root, 'content')
   const rules = await readRuleFiles(folder, settings)
-  return { data: await readDataFiles(folder, rules), rules }
+  return { data: await readDataFiles(folder), rules }
 }
 
 type ShopFiles = Awaited<ReturnType<typeof readShopFiles>>
@@ -153,9 +155,16 @@ const openExternalServices = async (deps: AppDeps, { ofrep, destinations }: Sett
 const createShopCardGate = (deps: AppDeps, { turnstile, cardLimits }: Settings): CardGate =>
   createCardGate(deps, createHumanCheck(deps, turnstile), cardLimits)
 
+/** Where the settings keep uploaded files. */
+const createStorage = async ({ storage, dataDir }: Settings, { outgoing }: AppDeps): Promise<FileStorage> => {
+  if (storage.kind === 'folder') return createFolderStorage(join(dataDir, 'uploads'))
+  const { createS3Storage } = await import('#platform/s3-storage.ts')
+  return createS3Storage(storage, outgoing)
+}
+
 /** The time machine waits for the due runs of every process, and only a sandbox shop has one. */
 const createDueRun = (
-  services: ShopServices,
+  services: DueWorkServices,
   { processor }: Settings,
   count: (outcome: DueOutcome) => void,
 ): Shop['runDue'] => {
@@ -220,6 +229,12 @@ const closeShop = async (
 
 const ownSettings = ({ settings, sandboxUrl }: ShopInfrastructure) => ({ settings, sandboxUrl })
 
+/** The pages as they are published now, and where their pictures are. */
+const openContent = async (deps: AppDeps, settings: Settings, { pageFiles }: ShopFiles['rules']) => ({
+  content: await openLivePages(deps, pageFiles),
+  storage: await createStorage(settings, deps),
+})
+
 /** A shop from before the catalogue had versions, or that a release before changed meanwhile, gets the versions that it lacks. */
 const adoptCatalogue = async (deps: AppDeps, files: readonly CatalogueDocument[]): Promise<void> => {
   if (await needsAdoption(deps.database)) await inTransaction(deps, (tx) => adoptFiles(tx, files))
@@ -249,6 +264,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     outboxFolder,
     buildFolder: join(root, 'build'),
     ...files.data,
+    ...(await openContent(deps, settings, files.rules)),
     ...externalServices,
     jobHandlers: createJobHandlers(services, mailer, externalServices),
     ...cookieNames(settings),

@@ -5,7 +5,7 @@ import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 import { refundDeskOrder } from './endpoints.ts'
 import { receiveDeskReturn } from './return-endpoints.ts'
-import { approvalKinds } from './rules/approval.ts'
+import { readKinds } from './rules/approval.ts'
 import { MomentPlace } from './rules/finance-filter.ts'
 
 const approvals = { ...reads, permission: 'approvals' } as const
@@ -70,7 +70,8 @@ export const requestBulkApproval = defineEndpoint({
 
 const Approval = z.object({
   id: z.string(),
-  kind: z.enum(approvalKinds),
+  /** `newer`: only a newer release of the shop knows what it is. */
+  kind: z.enum(readKinds),
   state: z.enum(['open', 'expired', 'approved', 'refused', 'withdrawn']),
   /** The order of a refund or of a return; null for a file and for many orders. */
   order: z.string().nullable(),
@@ -80,6 +81,8 @@ const Approval = z.object({
   shipments: z.number().int().nullable(),
   /** The plans of a price increase; null for anything else. */
   plans: z.array(z.string()).nullable(),
+  /** The title of a page; null for anything else. */
+  page: z.string().nullable(),
   reason: z.string(),
   requested_by: z.string(),
   requested_at: z.string(),

@@ -96,14 +96,18 @@ export const drawDeskSlips = defineEndpoint({
   errors: readErrors,
 })
 
-/** What is due, with addresses, as CSV for a warehouse elsewhere. */
+/** What is due, with addresses, as a list or as CSV for a warehouse elsewhere. */
 export const exportDeskFulfillment = defineEndpoint({
   ...fulfillment,
   name: 'exportDeskFulfillment',
   method: 'GET',
   path: '/api/desk/fulfillment-file/',
-  payload: z.object({ until }),
-  reply: z.object({ csv: z.string() }),
+  csv: 'reply',
+  payload: z.object({ until, format: z.enum(['json', 'csv']).default('csv') }),
+  reply: z.union([
+    z.object({ csv: z.string() }),
+    z.object({ shipments: z.array(z.record(z.string(), z.string())) }),
+  ]),
   errors: readErrors,
 })
 

@@ -14,12 +14,18 @@ export const uploadDeskTracking = defineEndpoint({
   name: 'uploadDeskTracking',
   method: 'POST',
   path: '/api/desk/tracking-imports/',
+  csv: 'body',
   payload: z.object({
-    file_name: oneLine().min(1, 'Please choose a file.').max(200),
-    /** CSV as UTF-8, in base64. A request to this endpoint is at most 100 kB; the page's form is larger. */
+    file_name: oneLine().min(1, 'Please choose a file.').max(200).default('upload'),
+    /** UTF-8 in base64: JSON if the name ends so, otherwise CSV. A request to this endpoint is at most 100 kB; the page's form is larger. */
     file: z
       .base64('Please choose a file.')
-      .max(Math.ceil(maxTrackingBytes / 3) * 4, 'Please choose a file of at most 5 MB.'),
+      .max(Math.ceil(maxTrackingBytes / 3) * 4, 'Please choose a file of at most 5 MB.')
+      .optional(),
+    /** In place of a file: its rows, each read for itself. */
+    shipments: z.array(z.unknown()).optional(),
+    /** In place of a file: its text, which is also the body of a request of `text/csv`. */
+    csv: z.string().optional(),
   }),
   reply: z.object({ id: z.string() }),
   errors: readErrors,

@@ -1,6 +1,7 @@
 import { TrackingNumber } from '#shipment/rules/tracking-number.ts'
 import { z } from 'zod'
 import { carrierCodes } from '#shipment/rules/carriers.ts'
+import { maxRows } from '#shipment/rules/shipment-row.ts'
 import { Address } from '#shared/address.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Price } from '#shared/price-schema.ts'
@@ -55,7 +56,7 @@ export const viewPartnerOrder = defineEndpoint({
   errors: readErrors,
 })
 
-/** Where the shipments of an order go that have not left yet. The only answer with names and addresses. */
+/** Where the shipments of an order go that have not left yet, with names and addresses. */
 export const viewPartnerAddresses = defineEndpoint({
   ...partner,
   name: 'viewPartnerAddresses',
@@ -99,6 +100,99 @@ export const shipPartnerOrder = defineEndpoint({
   }),
   reply: PartnerOrder,
   errors: [...readErrors, 'ACTION_NOT_ALLOWED', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'],
+})
+
+const listErrors = ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'] as const
+
+/** What is to be packed, by the columns of a file; `carrier`, `service`, `tracking` and `weight_grams` are empty. */
+const ShipmentToPack = z
+  .object({
+    order: z.string(),
+    carrier: z.string(),
+    service: z.string(),
+    tracking: z.string(),
+    /** Such as `syn-rf:2,pds-wk:1`. */
+    lines: z.string(),
+    weight_grams: z.string(),
+    state: z.string(),
+    ship_on: z.string(),
+    shipping_method: z.string(),
+    name: z.string(),
+    company: z.string(),
+    address: z.string(),
+    unit: z.string(),
+    city: z.string(),
+    region: z.string(),
+    zip: z.string(),
+    country: z.string(),
+    phone: z.string(),
+  })
+  .meta({ id: 'ShipmentToPack' })
+
+/** What is to be packed and handed over until a day, that day included, the most urgent first, with names and addresses. */
+export const exportPartnerShipments = defineEndpoint({
+  ...partner,
+  name: 'exportPartnerShipments',
+  method: 'GET',
+  path: '/api/partner/v1/shipments/',
+  scope: 'orders:ship',
+  csv: 'reply',
+  payload: z.object({
+    /** Today, if missing. */
+    until: z.iso.date().optional(),
+    format: z.enum(['json', 'csv']).default('json'),
+  }),
+  reply: z.union([z.object({ shipments: z.array(ShipmentToPack) }), z.object({ csv: z.string() })]),
+  errors: listErrors,
+})
+
+const anyText = { type: 'string' } as const
+
+/** A row of a list; each is read on its own, so that a wrong one is refused by itself. */
+const ShipmentRow = z.unknown().meta({
+  type: 'object',
+  description:
+    'A shipment that a carrier has, with the columns of the export; other fields of the export are ignored. A row without carrier and tracking changes nothing.',
+  properties: {
+    order: anyText,
+    carrier: { enum: [...carrierCodes] },
+    tracking: anyText,
+    service: anyText,
+    lines: { ...anyText, description: 'Such as syn-rf:2,pds-wk:1; without it everything that waits.' },
+    weight_grams: { type: ['string', 'integer'] },
+  },
+  required: ['order', 'carrier', 'tracking'],
+})
+
+/** Records the carriers and numbers of many shipments, each row for itself; the members get a mail with the number. */
+export const importPartnerShipments = defineEndpoint({
+  ...partner,
+  name: 'importPartnerShipments',
+  method: 'POST',
+  path: '/api/partner/v1/shipments/',
+  scope: 'orders:ship',
+  csv: 'body',
+  payload: z.object({
+    shipments: z
+      .array(ShipmentRow)
+      .min(1, 'Please send a shipment.')
+      .max(maxRows, `Please send at most ${maxRows} shipments at a time.`)
+      .optional(),
+    csv: z.string().optional(),
+  }),
+  reply: z
+    .object({
+      shipped: z.number().int(),
+      /** Recorded before, with the same carrier and number. */
+      repeated: z.number().int(),
+      /** Without carrier and tracking number. */
+      empty: z.number().int(),
+      refused: z.number().int(),
+      /** Of the refused rows, counted from 1; they changed nothing. */
+      problems: z.array(z.object({ row: z.number().int(), problem: z.string() }).meta({ id: 'RowProblem' })),
+    })
+    .meta({ id: 'ShipmentImport' }),
+  errors: [...listErrors, 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'],
 })
 
 /** Subscriptions, the newest first. */

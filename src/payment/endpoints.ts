@@ -96,8 +96,9 @@ export const listCards = defineEndpoint({
         ids: z.array(z.string()),
         brand: z.string(),
         last4: z.string(),
-        exp_month: z.number().int(),
-        exp_year: z.number().int(),
+        /** Null for Link, which has none. */
+        exp_month: z.number().int().nullable(),
+        exp_year: z.number().int().nullable(),
         is_default: z.boolean(),
         status: z.enum(['good', 'expiring', 'expired']),
       }),

@@ -1289,6 +1289,49 @@ export interface OrderReturnLine {
   return_id: string;
 }
 
+export interface PageDraft {
+  base_version: number;
+  parts: Json;
+  revision: number;
+  slug: string;
+  updated_at: string;
+  updated_by: string;
+}
+
+export interface PagePicture {
+  alt: string;
+  bytes: number;
+  name: string;
+  uploaded_at: string;
+  uploaded_by: string;
+}
+
+export interface PageSchedule {
+  approved_by: string | null;
+  base_version: number;
+  document: Json;
+  draft_revision: number;
+  ended_at: string | null;
+  id: string;
+  note: string;
+  publish_at: string;
+  scheduled_at: string;
+  slug: string;
+  staff_id: string;
+  state: Generated<string>;
+}
+
+export interface PageVersion {
+  approved_by: string | null;
+  document: Json;
+  kind: string;
+  note: string;
+  number: number;
+  published_at: string;
+  slug: string;
+  staff_id: string | null;
+}
+
 export interface ParkedSubscription {
   account_id: string;
   parked_at: string;
@@ -2376,6 +2419,10 @@ export interface Database {
   order_problem_photo: OrderProblemPhoto;
   order_return: OrderReturn;
   order_return_line: OrderReturnLine;
+  page_draft: PageDraft;
+  page_picture: PagePicture;
+  page_schedule: PageSchedule;
+  page_version: PageVersion;
   parked_subscription: ParkedSubscription;
   partner_app: PartnerApp;
   partner_attempt: PartnerAttempt;

@@ -67,6 +67,11 @@ interface EndpointRow {
   readonly createdWhen?: string
   /** The page that a browser is led to when it opens this address itself, as from a mail (ruling 18). */
   readonly page?: `/${string}`
+  /**
+   * Its list is also CSV. `body`: a body of `text/csv` is the payload’s `csv`. `reply`: for who accepts `text/csv` the payload’s
+   * `format` is `csv`, and the reply’s `csv` is sent as it is.
+   */
+  readonly csv?: 'body' | 'reply'
   /** It reads a large part of the database and may take as long as a report. */
   readonly isReport?: boolean
 }

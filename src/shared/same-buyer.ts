@@ -1,3 +1,5 @@
+import { isLink } from './card-text.ts'
+import type { CardFace } from './card-text.ts'
 import type { Address } from './address.ts'
 
 /** Google delivers both to one mailbox. */
@@ -52,9 +54,9 @@ type Place = Pick<Address, 'address' | 'unit' | 'zip' | 'country'>
 export const addressKeyOf = ({ address, unit, zip, country }: Place): string =>
   [street(`${address} ${unit}`), plain(country === 'US' ? zip.slice(0, 5) : zip), plain(country)].join('|')
 
-/** What a card shows of itself; two cards of one bank may share it, so it only triggers a review. */
-export const cardKeyOf = ({ brand, last4 }: { readonly brand: string; readonly last4: string }): string =>
-  `${plain(brand)}|${last4}`
+/** What a card shows of itself; two cards of one bank may share it, so it only triggers a review. Null for Link, which shows nothing. */
+export const cardKeyOf = (card: CardFace): string | null =>
+  isLink(card) ? null : `${plain(card.brand)}|${card.last4}`
 
 /** Why two buyers may be one person. */
 export type SameBuyer = 'same-card' | 'same-address'

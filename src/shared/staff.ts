@@ -34,6 +34,8 @@ const rolesOf = {
   /** Products, plans and prices; who may publish a version of them. */
   'catalogue:read': ['owner', 'operations', 'marketing', 'finance', 'read-only'],
   'catalogue:change': ['owner', 'operations'],
+  /** Pages of the content and their pictures: to edit and to publish. A changed claim needs a second person besides. */
+  pages: ['owner', 'operations', 'marketing'],
   /** Keys, apps and webhooks of partners: to see them and to send a webhook again, and to make and end them. */
   'partners:read': ['owner', 'operations'],
   'partners:act': ['owner'],

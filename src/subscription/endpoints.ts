@@ -102,7 +102,12 @@ export const Subscription = z.object({
   address: Address.nullable(),
   /** Likewise. */
   card: z
-    .object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })
+    .object({
+      brand: z.string(),
+      last4: z.string(),
+      exp_month: z.number().nullable(),
+      exp_year: z.number().nullable(),
+    })
     .nullable(),
   upcoming_order: UpcomingOrder.nullable(),
   /**

@@ -1,18 +1,33 @@
+import {
+  fileWidths,
+  isUploadedName,
+  uploadedFile,
+  uploadedSize,
+  widthSteps,
+} from '#shared/uploaded-picture.ts'
+import type { UploadedName } from '#shared/uploaded-picture.ts'
 import pictures from './pictures.json'
 
-export type PictureName = keyof typeof pictures
+type DrawnName = keyof typeof pictures
+export type PictureName = DrawnName | UploadedName
 
-/** Whether a name found in data names a picture that was drawn. */
-export const isPictureName = (name: string): name is PictureName => Object.hasOwn(pictures, name)
+const isDrawn = (name: string): name is DrawnName => Object.hasOwn(pictures, name)
 
-// The same steps as in `art/resize.mjs`.
-const steps = [480, 640, 750, 1200, 1600]
+/** Whether a name found in data names a picture that was drawn, or one that was uploaded. */
+export const isPictureName = (name: string): name is PictureName => isDrawn(name) || isUploadedName(name)
+
+const sizeOf = (name: PictureName): { readonly width: number; readonly height: number } =>
+  (isDrawn(name) ? pictures[name] : uploadedSize(name)) ?? { width: 0, height: 0 }
 
 /** The widths of a picture's files; cut-outs have a smaller one too. */
 const widthsOf = (name: PictureName): readonly number[] => {
-  const { width } = pictures[name]
-  return [...(name.startsWith('cut-') ? [320, ...steps] : steps).filter((step) => step < width), width]
+  const { width } = sizeOf(name)
+  if (!isDrawn(name) || !name.startsWith('cut-')) return fileWidths(width)
+  return [...[320, ...widthSteps].filter((step) => step < width), width]
 }
+
+const addressOf = (name: PictureName, width: number, type: 'avif' | 'webp'): string =>
+  isDrawn(name) ? `/art/${name}-${width}w.${type}` : `/uploads/${uploadedFile(name, width, type)}`
 
 interface PictureProps {
   readonly name: PictureName
@@ -28,21 +43,21 @@ interface PictureProps {
 
 const sourceSet = (name: PictureName, type: 'avif' | 'webp'): string =>
   widthsOf(name)
-    .map((width) => `/art/${name}-${width}w.${type} ${width}w`)
+    .map((width) => `${addressOf(name, width, type)} ${width}w`)
     .join(', ')
 
 /** One file of a picture, for places that take a single address. */
 export const pictureFile = (name: PictureName): string => {
   const widths = widthsOf(name)
-  return `/art/${name}-${widths[Math.min(2, widths.length - 1)] ?? 800}w.webp`
+  return addressOf(name, widths[Math.min(2, widths.length - 1)] ?? 800, 'webp')
 }
 
 /** The file of a picture that shows most, for a closer look. */
-export const largestFile = (name: PictureName): string => `/art/${name}-${pictures[name].width}w.webp`
+export const largestFile = (name: PictureName): string => addressOf(name, sizeOf(name).width, 'webp')
 
 /** A picture in AVIF with WebP behind it, in several widths, with its size reserved before it loads. */
 export const Picture = ({ name, alt, sizes, first = false, className, narrow }: PictureProps) => {
-  const { width, height } = pictures[name]
+  const { width, height } = sizeOf(name)
   const widths = widthsOf(name)
   const middle = widths[Math.min(1, widths.length - 1)] ?? width
   return (
@@ -67,7 +82,7 @@ export const Picture = ({ name, alt, sizes, first = false, className, narrow }: 
       <source type="image/webp" srcSet={sourceSet(name, 'webp')} sizes={sizes} />
       <img
         className={className}
-        src={`/art/${name}-${middle}w.webp`}
+        src={addressOf(name, middle, 'webp')}
         alt={alt}
         width={width}
         height={height}

@@ -133,6 +133,13 @@ const renderComplete = (page: ReactNode, report: (fault: unknown) => void): Prom
 const withLowPriorityScripts = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchPriority="low"')
 
+/** A page for a frame in which nothing runs: a browser would complain of each script. */
+const withoutScripts = (html: string): string =>
+  html.replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')
+
+const isInFrame = (request: Request, { isFramedByOwnPages = false }: PageOptions): boolean =>
+  isFramedByOwnPages && new URL(request.url).searchParams.has('frame')
+
 /** The merged handles of the matched screens. */
 const pageOptionsOf = (context: EntryContext): PageOptions => {
   const allOptions = context.staticHandlerContext.matches
@@ -185,6 +192,7 @@ export default async function handleRequest(
     run.report,
   )
   run.sameForVisitors = status === 200 && request.method === 'GET' && options.sameForVisitors === true
+  const isFramed = isInFrame(request, options)
   const showsWallets = options.takesWallets === true && run.hasWallets
   headers.set('content-type', 'text/html; charset=utf-8')
   if (failure === null) headers.set('speculation-rules', `"${speculationRulesPath}"`)
@@ -197,8 +205,9 @@ export default async function handleRequest(
       cards: options.takesCards || showsWallets ? run.cardOrigins : null,
       checkOrigin: options.hasHumanCheck ? run.checkOrigin : null,
       framesOwnPages: options.framesOwnPages === true,
+      isFramedByOwnPages: isFramed,
       viteHost: import.meta.env.DEV ? new URL(request.url).host : undefined,
     }),
   )
-  return new Response(withLowPriorityScripts(html), { status, headers })
+  return new Response(isFramed ? withoutScripts(html) : withLowPriorityScripts(html), { status, headers })
 }

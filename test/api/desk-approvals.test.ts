@@ -145,6 +145,33 @@ test('what has changed since is said: nothing is refunded, and the request stays
   expect((await decide(owner, id, 'refuse')).statusCode).toBe(200)
 })
 
+test('a request of a kind that only a newer release knows is listed, and decided by nobody here', async () => {
+  const id = await asked(await buy())
+  const stored = (kind: string) =>
+    sql`update desk_approval set kind = ${kind} where id = ${id}`.execute(shop.app.database.kysely)
+  await sql`alter table desk_approval drop constraint desk_approval_kind_check,
+    drop constraint desk_approval_of_order`.execute(shop.app.database.kysely)
+  await stored('voucher')
+  const { approvals } = (await dario.get('/api/desk/approvals/')).json()
+  expect(approvals).toContainEqual(expect.objectContaining({ id, kind: 'newer', state: 'open' }))
+  for (const path of ['/desk', '/desk/tasks/approval-waiting'])
+    expect([path, (await dario.get(path)).statusCode]).toEqual([path, 200])
+  for (const path of ['/desk/approvals', `/desk/approvals/${id}`]) {
+    const page = await dario.get(path)
+    expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('equest of a newer release')])
+  }
+  for (const decision of ['approve', 'refuse']) {
+    const decided = await decide(dario, id, decision)
+    expect([decided.statusCode, decided.json().detail]).toEqual([
+      409,
+      expect.stringContaining('only that release can show and decide it'),
+    ])
+  }
+  expect((await dario.get(`/api/desk/approvals/${id}/`)).json().state).toBe('open')
+  await stored('refund')
+  expect((await decide(dario, id, 'refuse')).statusCode).toBe(200)
+})
+
 test('an expired request is a sentence and leaves the worklist', async () => {
   const number = await buy()
   const id = await asked(number)

@@ -5,7 +5,7 @@ import { text as readAll } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { maxPhotoBytes, maxPhotos, maxProblemFormBytes } from '#return/rules/problem-offer.ts'
 import { openTestApi } from './test-api.ts'
 
@@ -142,6 +142,8 @@ const write = (request: ClientRequest, bytes: Buffer): Promise<void> =>
 test('twenty large forms in parallel: four are in memory, the others are refused with a time to try again', async () => {
   const before = heldBytes()
   const sendings = Array.from({ length: 20 }, (_, n) => open(`203.0.113.${n}`, largest.length))
+  // Whatever fails: what is open would keep the server from closing.
+  onTestFinished(() => sendings.forEach(({ request }) => request.destroy()))
   const refused: Answer[] = []
   const taken = new Set(sendings)
   const sixteenRefused = new Promise<void>((resolve) => {
@@ -156,7 +158,8 @@ test('twenty large forms in parallel: four are in memory, the others are refused
   await Promise.all(sendings.map(({ request }) => write(request, largest.subarray(0, -1))))
   await sixteenRefused
   expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true)
-  expect(heldBytes() - before).toBeLessThan(5 * largest.length)
+  // Another thread gives back what the collector found, when it gets to it.
+  await expect.poll(() => heldBytes() - before, { timeout: 60_000 }).toBeLessThan(5 * largest.length)
   for (const { request } of sendings) request.end(largest.subarray(-1))
   const answers = await Promise.all([...taken].map(({ answer }) => answer))
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])

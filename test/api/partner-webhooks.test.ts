@@ -89,6 +89,38 @@ test('an endpoint gets the kinds that it wants and no other', async () => {
   expect(new Set(receiver.received.map(({ type }) => type))).toEqual(new Set(['order.created']))
 })
 
+test('an event of a kind that only a newer release knows waits for its process, and stops nothing else', async () => {
+  const { receiver, id } = await subscribe(['order.created'])
+  const { pool } = shop.app.database
+  await pool.query(
+    `update partner_endpoint set event_types = array_append(event_types, 'return.opened') where id = $1`,
+    [id],
+  )
+  const { rows } = await pool.query<{ id: string }>(
+    `with event as (
+       insert into partner_event (id, type, ordering_key, facts, happened_at)
+       values (gen_random_uuid(), 'return.opened', 'return:1', '{}', now() - interval '1 day') returning *)
+     insert into partner_delivery (endpoint_id, event_id, position, ordering_key, state, next_at, wanted_at)
+     select $1, id, position, ordering_key, 'waiting', happened_at, happened_at from event returning event_id as id`,
+    [id],
+  )
+  const eventId = rows[0]?.id ?? ''
+  const { number } = await buy()
+  await receiver.until(() => typesOf(receiver.taken(), number).includes('order.created'))
+  expect(receiver.received.map(({ type }) => type)).not.toContain('return.opened')
+  const { webhook, deliveries } = await view(id)
+  expect(webhook.event_types).toEqual(['order.created', 'return.opened'])
+  expect(deliveries).toContainEqual(
+    expect.objectContaining({ event_id: eventId, type: 'return.opened', state: 'waiting', attempts: 0 }),
+  )
+  expect((await vera.get(`/api/desk/developers/webhooks/${id}/deliveries/${eventId}/`)).json()).toMatchObject(
+    {
+      body: 'A newer release of the shop has recorded this event, and sends it.',
+    },
+  )
+  expect((await vera.get('/desk/developers')).statusCode).toBe(200)
+})
+
 test('everything of a day is sent again by one act', async () => {
   const { receiver, id } = await subscribe(['order.created'])
   const orders = [await buy(), await buy()]

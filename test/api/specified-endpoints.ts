@@ -72,10 +72,14 @@ export const otherRoutes: readonly string[] = [
   'POST /api/*',
   'GET /*',
   'POST /*',
+  // Files of uploaded pictures.
+  'GET /uploads/{}',
   // The page whose form has photos, with a limit of its own.
   'GET /problem',
   'POST /problem',
-  // A form with a file.
+  // Forms with a file.
   'GET /desk/fulfillment/tracking',
+  'GET /desk/uploads',
   'POST /desk/fulfillment/tracking',
+  'POST /desk/uploads',
 ]

@@ -14,6 +14,7 @@ export const contracts = {
   flags: ['test/contracts/flags'],
   destination: ['test/contracts/destination'],
   mail: ['test/contracts/mail'],
+  storage: ['test/contracts/storage'],
 } as const
 
 export type ContractName = keyof typeof contracts

@@ -30,6 +30,8 @@ export interface ActionContext {
 /** Something that somebody does, or that the shop does by itself. */
 export interface Action {
   readonly name: string
+  /** What was there before, done before any action begins; two actions may need the same. */
+  readonly prepare?: (context: ActionContext) => Promise<void>
   readonly run: (context: ActionContext) => Promise<ActionResult>
 }
 

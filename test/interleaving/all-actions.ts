@@ -1,9 +1,11 @@
+import { bulkActions } from './bulk-actions.ts'
 import { creditActions } from './credit-actions.ts'
 import { deskActions } from './desk-actions.ts'
 import { bringsOtherCard, memberActions } from './member-actions.ts'
 import { checksNotices } from './price-actions.ts'
 import { returnActions } from './return-actions.ts'
 import { shopActions } from './shop-actions.ts'
+import { stopActions } from './stop-actions.ts'
 
 /** Everything that is run against everything else. */
 export const allActions = [
@@ -12,6 +14,8 @@ export const allActions = [
   ...deskActions,
   ...returnActions,
   ...creditActions,
+  ...bulkActions,
+  ...stopActions,
   checksNotices,
   bringsOtherCard,
 ]

@@ -11,7 +11,7 @@ import type { Change } from '#subscription/change/rules/change.ts'
 import { outcomeOf } from '../simulation/people.ts'
 import { places } from '../support/places.ts'
 import { toActionResult, withoutClaims, type Action, type Outcomes } from './action.ts'
-import { callDesk, warehouse } from './desk-actors.ts'
+import { callDesk, timesLogged, warehouse } from './desk-actors.ts'
 import { isOnlyAsReported, knownAt } from './member-actions.ts'
 import { orderOf } from './shop-actions.ts'
 
@@ -86,6 +86,7 @@ const holds: Action = {
     return toActionResult(held, () => ({
       summary: 'held',
       falseClaims: async (outcomes) =>
+        (await timesLogged(outcomes, 'order.released', number)) === 0 &&
         (await shipmentsOf(outcomes, number)).some(({ shippedAt }) => shippedAt !== null)
           ? [`${number} was held, and left`]
           : [],

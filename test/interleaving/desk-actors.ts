@@ -2,11 +2,12 @@ import type { Partner, Staff } from '#platform/request-context.ts'
 import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
 import { outcomeOf, type Outcome } from '../simulation/people.ts'
 import type { SimulatedShop } from '../simulation/simulated-shop.ts'
+import type { Outcomes } from './action.ts'
 
-const nora: Staff = {
+export const nora: Staff = {
   kind: 'staff',
   staffId: '00000000-0000-4000-8000-000000000009',
-  sessionId: '',
+  sessionId: '00000000-0000-4000-8000-00000000000a',
   name: 'Nora',
   email: 'nora@loam.example',
   role: 'owner',
@@ -37,4 +38,13 @@ export const warehouse: Partner = {
   programId: '00000000-0000-4000-8000-000000000008',
   name: 'Warehouse',
   scopes: ['orders:read', 'orders:ship'],
+}
+
+/** How often the log says that something was done to an order. */
+export const timesLogged = async ({ pool }: Outcomes, act: string, number: string): Promise<number> => {
+  const { rows } = await pool.query<{ times: number }>(
+    'select count(*)::int as times from audit_entry where act = $1 and subject = $2',
+    [act, `order:${number}`],
+  )
+  return rows[0]?.times ?? 0
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { takeDatabaseSnapshot } from '../simulation/database-snapshot.ts'
 import { openOutside, type Outside } from '../simulation/outside.ts'
-import { openSimulatedShop } from '../simulation/simulated-shop.ts'
+import { openSimulatedShop, type SimulatedShop } from '../simulation/simulated-shop.ts'
 import { openNewShopDatabase } from '../simulation/simulation-environment.ts'
 import { brokenAtRest } from '../simulation/consistency.ts'
 import { recover } from '../simulation/actions.ts'
@@ -54,11 +54,20 @@ export const openInterleavingEnvironment = async (server?: TestServer) => {
         .map((db, at) => openSimulatedShop(db, gatedOutside(outside, actorNames[at] ?? '', scheduler))),
     )
 
+  /** What the actions find, made one after the other. */
+  const prepareAll = async (actions: readonly Action[], shops: readonly SimulatedShop[]): Promise<void> => {
+    for (const [at, action] of actions.entries()) {
+      const shop = shops[at]
+      if (shop) await action.prepare?.({ shop, fixture, pool: database.pool })
+    }
+  }
+
   /** Runs the actions, each in a process of its own, in the order that `choose` gives; then settles everything. */
   const play = async (actions: readonly Action[], choose: Choose): Promise<Interleaving> => {
     await restore()
     const outside = openOutside(seededRandom(11), opening, savedState)
     const shops = await openShops(outside, actions.length)
+    await prepareAll(actions, shops)
     const ends: ActionResult[] = []
     const failed: string[] = []
     const runs = actions.map((action, at) => {

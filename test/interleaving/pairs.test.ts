@@ -1,11 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Action } from './action.ts'
 import { allActions } from './all-actions.ts'
+import { bulkActions } from './bulk-actions.ts'
 import { deskActions } from './desk-actions.ts'
 import { sweepPair } from './pairs.ts'
 import { increasesPrice } from './price-actions.ts'
 import { returnActions } from './return-actions.ts'
 import { following } from './schedules.ts'
+import { stopActions } from './stop-actions.ts'
 import { openInterleavingEnvironment } from './environment.ts'
 
 // `npm run interleavings` runs the whole.
@@ -41,6 +43,8 @@ const chosenPairs = [
   ['hold', 'shipping'],
   ['received return', 'canceled return'],
   ['received return', 'refund of a returned order'],
+  ['stop of a bulk action', 'job of a bulk action'],
+  ['renewal run', 'stopped price increase'],
 ].map(([one = '', other = '']) => [named(one), named(other)] as const)
 
 const dueWork = ['renewal run', 'pending charges', 'notices', 'webhook', 'shipping']
@@ -54,26 +58,39 @@ const allPairs = [
   ...[...dueWork, 'new card', 'purchase with credit'].map((name) => [named(name), increasesPrice] as const),
 ]
 
-test.for([...deskActions, ...returnActions])('$name alone is not refused', async (action) => {
-  const played = await environment.play([action], following([{ actor: 'A', turns: null }], 'statement'))
-  expect(played.summaries.join()).not.toMatch(/^[A-Z_]+$/)
-  expect(played.broken).toEqual([])
-})
+test.for([...deskActions, ...returnActions, ...bulkActions, ...stopActions])(
+  '$name alone is not refused',
+  async (action) => {
+    const played = await environment.play([action], following([{ actor: 'A', turns: null }], 'statement'))
+    expect(played.summaries.join()).not.toMatch(/^[A-Z_]+$/)
+    expect(played.broken).toEqual([])
+  },
+)
 
 const [first = 1, last = allPairs.length] = (process.env['PAIRS'] ?? '')
   .split('-')
   .map((at) => Number(at) || undefined)
 
-const pairs = (isFullRun ? allPairs.slice(first - 1, last) : [...chosenPairs, ...statementPairs]).map(
-  (pair) => ({
-    name: `${pair[0].name} × ${pair[1].name}`,
-    pair,
-    granularity: isFullRun || statementPairs.includes(pair) ? ('statement' as const) : ('boundary' as const),
-  }),
-)
+/** Those among some acts alone, when they are named. */
+const acts = (process.env['ACTS'] ?? '').split(',').filter((name) => name !== '')
+const isWanted = (pair: readonly [Action, Action]): boolean =>
+  acts.length === 0 || pair.every(({ name }) => acts.includes(name))
+
+const isAtStatements = isFullRun && process.env['STOPS'] !== 'boundaries'
+const stopsTwice = isFullRun && process.env['STOPS'] === 'twice'
+
+const pairs = (
+  isFullRun ? allPairs.slice(first - 1, last).filter(isWanted) : [...chosenPairs, ...statementPairs]
+).map((pair) => ({
+  name: `${pair[0].name} × ${pair[1].name}`,
+  pair,
+  granularity:
+    isAtStatements || statementPairs.includes(pair) ? ('statement' as const) : ('boundary' as const),
+}))
 
 test.for(pairs)('$name', { timeout: isFullRun ? 3_600_000 : 300_000 }, async ({ pair, granularity }) => {
-  const report = await sweepPair(environment, pair, { granularity, stopsTwice: isFullRun })
+  const report = await sweepPair(environment, pair, { granularity, stopsTwice })
   runs += report.runs
+  if (isFullRun) console.info(`${report.runs} orders, ${report.broken.length} broken`)
   expect(report.broken).toEqual([])
 })

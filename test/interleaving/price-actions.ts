@@ -5,12 +5,12 @@ import { makeNotices } from '#subscription/renewal/server/notices-due.ts'
 import { queueIncreases, schedulePriceIncrease } from '#subscription/notice/server/price-increases.ts'
 import { withoutClaims, type Action, type Outcomes } from './action.ts'
 
-const plan = 'vs-rf'
+export const plan = 'vs-rf'
 /** What Ada agreed to, and what the plan costs from the day after her order on. */
-const [agreedCents, increasedCents] = [3_999, 4_999]
+export const [agreedCents, increasedCents] = [3_999, 4_999]
 
 /** What the renewals of Ada's subscription cost for one unit, in their order. */
-const renewedAt = async ({ pool, fixture }: Outcomes): Promise<number[]> => {
+export const renewedAt = async ({ pool, fixture }: Outcomes): Promise<number[]> => {
   const { rows } = await pool.query<{ cents: number }>(
     `select l.unit_price_cents::int as cents from order_line l
      join "order" o on o.id = l.order_id join billing_cycle b on b.id = o.billing_cycle_id
@@ -21,7 +21,7 @@ const renewedAt = async ({ pool, fixture }: Outcomes): Promise<number[]> => {
 }
 
 /** How often Ada was mailed about the higher price. */
-const timesNotified = ({ shop, fixture }: Outcomes): number =>
+export const timesNotified = ({ shop, fixture }: Outcomes): number =>
   shop.outside.mails.filter(
     ({ to, text }) => to === fixture.ada.email && /will cost \$49\.99 instead/.test(text),
   ).length

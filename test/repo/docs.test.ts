@@ -156,6 +156,7 @@ test('docs/operations.md lists every script, every operator command and every se
     'src/app/config.ts',
     'src/platform/database-settings.ts',
     'src/pricing/server/tax-settings.ts',
+    'src/app/storage-settings.ts',
   ]
     .map(rootFile)
     .join('\n')

@@ -52,6 +52,8 @@ test('the report leads from a month to the next to the cent, and its money is th
   const [link = ''] = (await runShopCommand(shop, 'report', '--link')).lines
   const page = await (await fetch(`${link}&from=2031-01&to=2031-03`)).text()
   expect(page).toContain('-99.98 (1)')
+  const bare = await fetch(`${shop.url}/report`)
+  expect([bare.status, (await bare.text()).includes('expired')]).toEqual([404, false])
   const stranger = await fetch(`${shop.url}/report?token=${'x'.repeat(40)}`)
   expect(stranger.status).toBeGreaterThanOrEqual(400)
   expect(await stranger.text()).not.toContain('149.97')

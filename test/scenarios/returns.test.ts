@@ -259,3 +259,42 @@ test('after 30 days it is too late', async ({ shop }) => {
   await shop.travelTo('2031-02-06')
   await expect(sam.request([{ position: 0, quantity: 1 }])).rejects.toMatchObject(refusal('too-late'))
 })
+
+test('a return that expired blocks nothing of a split order, and its late package is refunded once', async ({
+  shop,
+}) => {
+  const operate = async (...words: readonly string[]) =>
+    expect(await runShopCommand(shop, ...words)).toMatchObject({ code: 0 })
+  const buy = async (quantity: number) => {
+    const { add, checkout, client, email } = shop.visitor()
+    for (let units = 0; units < quantity; units += 1) await add('vs-rst')
+    const lookup = { number: (await checkout()).order?.number ?? '', email }
+    const asked = { ...lookup, reason: 'other' as const, lines: [{ position: 0, quantity: 1 }] }
+    return {
+      ...lookup,
+      request: (requestId: string) => client.call(requestReturn, { ...asked, request_id: requestId }),
+      returns: () => client.call(viewReturns, lookup),
+    }
+  }
+  const ship = (number: string, tracking: string, ...lines: readonly string[]) =>
+    operate('ship', number, '--carrier', 'ups', '--tracking', tracking, ...lines)
+  const [split, una] = [await buy(2), await buy(1)]
+  await ship(split.number, '1ZSPLIT1', '--lines', 'vs-rst:1')
+  await operate('shipments', 'event', '1ZSPLIT1', 'delivered')
+  const early = await split.request('of the first package')
+  await ship(una.number, '1ZLATE')
+  const onItsWay = await una.request('on its way')
+  await shop.travelDays(31)
+  await ship(split.number, '1ZSPLIT2', '--lines', 'vs-rst:1')
+  await operate('shipments', 'event', '1ZSPLIT2', 'delivered')
+  expect(await split.returns()).toMatchObject({ refusal: null, lines: [{ position: 0, quantity: 1 }] })
+  const late = await split.request('of the second package')
+  for (const { number } of [early, late]) await operate('return', number)
+  expect((await split.returns()).refusal?.reason).toMatch(/^(returned|refunded)$/)
+  // Asked for again, and then the package of the first return comes: nobody waits for another.
+  await operate('shipments', 'event', '1ZLATE', 'delivered')
+  await una.request('again')
+  await operate('return', onItsWay.number)
+  expect((await una.returns()).returns).toMatchObject([{ state: 'received' }, { state: 'canceled' }])
+  await expectConsistent(shop)
+})

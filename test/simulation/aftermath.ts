@@ -199,7 +199,7 @@ const refundsLine = async (life: Aftermath): Promise<string> => {
     life,
     `select l.plan_code as value from order_line l join "order" o on o.id = l.order_id where o.number = '${lookup.number}'`,
   )
-  const credit = random.isWithinPercent(25) ? ['--as-credit'] : []
+  const credit = random.isWithinPercent(25) ? ['--as-credit', '--again'] : ['--again']
   return operates(life, refundCommand, [lookup.number, `${random.oneOf(plans)}=1`, ...credit])
 }
 

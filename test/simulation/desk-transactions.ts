@@ -23,6 +23,30 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
     'one commit that refuses or withdraws, with its audit entry; no money is in it',
   ],
   [
+    'src/desk/server/page-approval.ts approvePage',
+    'one commit that decides and publishes or schedules a page; no money is in it',
+  ],
+  ['src/desk/server/page-handlers.ts createNewHandler', 'one commit, one draft for an address'],
+  ['src/desk/server/page-publish-handlers.ts createPublishHandler', 'one commit with its audit entry'],
+  ['src/desk/server/page-publish-handlers.ts createWithdrawHandler', 'one commit with its audit entry'],
+  [
+    'src/desk/server/page-publish-handlers.ts createPagePublishHandlers',
+    'one commit that drops a draft, with its audit entry',
+  ],
+  [
+    'src/desk/server/page-publish-handlers.ts createPagePublishHandlers',
+    'one commit; again it is based on the same version',
+  ],
+  [
+    'src/desk/server/page-publish-handlers.ts createPagePublishHandlers',
+    'one commit that cancels a schedule, with its audit entry',
+  ],
+  ['src/desk/server/page-version-handlers.ts createPageVersionHandlers', 'one commit, one draft of a page'],
+  [
+    'src/desk/server/picture-handlers.ts createPictureHandlers',
+    'one commit after the files are stored; again they are the same files and the same row',
+  ],
+  [
     'src/desk/server/batch-handlers.ts change',
     'one commit with its audit entry; a batch has no money and no state of a shipment',
   ],

@@ -9,6 +9,7 @@ import { liveOn } from './aftermath.ts'
 import { brokenFees, unfairRefunds } from './recount-refunds.ts'
 import { grantCreditOnce, recover } from './actions.ts'
 import { giveOrClaim } from './gifts.ts'
+import { chargedAfterStop, workAtDesk } from './desk-acts.ts'
 import { hirePackers, packOn } from './packing.ts'
 import { networkFaults, openOutside } from './outside.ts'
 import { buy, newPerson, outcomeOf, describeOutcome, type Person } from './people.ts'
@@ -36,6 +37,8 @@ interface SimulationRun {
   readonly aftermath: SeededRandom
   /** Of what staff do who pack. */
   readonly packing: SeededRandom
+  /** Of what staff do to many orders and subscriptions at once. */
+  readonly desk: SeededRandom
   readonly people: readonly Person[]
   readonly broken: string[]
 }
@@ -98,11 +101,16 @@ const runEvent = async (run: SimulationRun): Promise<string> => {
 }
 
 const runEvents = async (run: SimulationRun, events: number, log: string[]): Promise<void> => {
-  const { shop, random, aftermath, packing, people } = run
+  const { shop, random, aftermath, packing, desk, people, broken } = run
   for (let event = 0; event < events; event += 1) {
     log.push(await runEvent(run))
     if (shop.isRunning() && aftermath.isWithinPercent(60)) log.push(await liveOn(shop, aftermath, people))
     if (shop.isRunning() && packing.isWithinPercent(50)) log.push(await packOn(shop, packing, people))
+    if (shop.isRunning() && desk.isWithinPercent(25)) {
+      const act = await workAtDesk(shop, desk, people)
+      log.push(act.log)
+      broken.push(...act.broken)
+    }
     if (shop.isRunning())
       await outcomeOf(
         shop,
@@ -152,6 +160,9 @@ const countsOf = async (shop: SimulatedShop): Promise<Record<string, number>> =>
     union all select 'batches ' || case when closed_at is null then 'open' else 'closed' end, count(*)::int
       from desk_batch group by 1
     union all select 'shipments of batches, ' || state, count(*)::int from desk_batch_line group by 1
+    union all select 'acts on many orders, ' || act, count(*)::int from desk_bulk where started_at is not null group by 1
+    union all select 'price increases' || case when undone_at is null then '' else ', stopped' end, count(*)::int
+      from price_increase group by 1
     union all select 'rows of files, shipped', sum(shipped)::int from desk_tracking_import
     union all select 'orders', count(*)::int from "order"`.execute(shop.deps().database)
   return Object.fromEntries(rows.map(({ what, n }) => [what, n]))
@@ -160,6 +171,7 @@ const countsOf = async (shop: SimulatedShop): Promise<Record<string, number>> =>
 /** Added to a seed for its further streams of chance. */
 const aftermathSeed = 1_000_003
 const packingSeed = 2_000_003
+const deskSeed = 3_000_003
 
 /** One simulation of a shop, the same for the same seed, on a database of a new shop. */
 export const simulateMembers = async (
@@ -177,10 +189,12 @@ export const simulateMembers = async (
     const people = Array.from({ length: 2 + random.intBelow(3) }, (_, number) => newPerson(random, number))
     await hirePackers(shop.deps().database, outside.clock.now())
     const [aftermath, packing] = [seededRandom(seed + aftermathSeed), seededRandom(seed + packingSeed)]
-    const run = { shop, random, aftermath, packing, people, broken: [] }
+    const desk = seededRandom(seed + deskSeed)
+    const run = { shop, random, aftermath, packing, desk, people, broken: [] }
     await runEvents(run, events, log)
     await settleShop(run)
-    const broken = [...run.broken, ...(await brokenAtRest(shop)), ...(await brokenMoney(shop))]
+    const atRest = [...(await brokenAtRest(shop)), ...(await chargedAfterStop(shop.deps().database))]
+    const broken = [...run.broken, ...atRest, ...(await brokenMoney(shop))]
     const hash = createHash('sha256')
       .update(log.join('\n'))
       .update(await recordsOf(shop))

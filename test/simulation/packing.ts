@@ -23,25 +23,39 @@ import type { SimulatedShop } from './simulated-shop.ts'
 const packer = (id: string, name: string): Staff => ({
   kind: 'staff',
   staffId: `00000000-0000-4000-8000-00000000000${id}`,
-  sessionId: '',
+  sessionId: `00000000-0000-4000-8000-0000000000a${id}`,
   name,
   email: `${name.toLowerCase()}@loam.example`,
   role: 'operations',
 })
 
 /** Who packs in the simulated shop. */
-const packers = [packer('1', 'Dario'), packer('2', 'Ines')] as const
+export const packers = [packer('1', 'Dario'), packer('2', 'Ines')] as const
 
 /** Has the shop know who packs in it. */
 export const hirePackers = async (db: Kysely<Database>, now: Temporal.Instant): Promise<void> => {
-  for (const { staffId, name, email, role } of packers)
+  const [start, end] = [now.toString(), now.add({ hours: 24 * 365 }).toString()]
+  for (const { staffId, sessionId, name, email, role } of packers) {
     await db
       .insertInto('staff')
-      .values({ id: staffId, email, name, role, invited_at: now.toString(), joined_at: now.toString() })
+      .values({ id: staffId, email, name, role, invited_at: start, joined_at: start })
       .execute()
+    await db
+      .insertInto('staff_session')
+      .values({
+        id: sessionId,
+        staff_id: staffId,
+        token_hash: Buffer.from(sessionId),
+        user_agent: '',
+        started_at: start,
+        last_seen_at: start,
+        expires_at: end,
+      })
+      .execute()
+  }
 }
 
-interface Packing {
+export interface Packing {
   readonly shop: SimulatedShop
   /** Its own, so that what members do stays what it is. */
   readonly random: SeededRandom
@@ -52,7 +66,7 @@ interface Packing {
 /** Everything that was ordered is due by then. */
 const until = '2099-01-01'
 
-const callIn = <C extends Endpoint>(
+export const callIn = <C extends Endpoint>(
   { shop, staff }: Pick<Packing, 'shop' | 'staff'>,
   endpoint: C,
   payload: PayloadInput<C>,
@@ -60,7 +74,7 @@ const callIn = <C extends Endpoint>(
 
 const done = (): string => 'done'
 
-const uuidOf = (random: SeededRandom): string => {
+export const uuidOf = (random: SeededRandom): string => {
   const digits = Buffer.from(random.bytes(16)).toString('hex')
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20)}`
 }
@@ -177,7 +191,7 @@ const imports = (packing: Packing): Promise<string> =>
       ? await callIn(packing, exportDeskFulfillment, { until })
       : null
     const csv =
-      exported?.kind === 'answered'
+      exported?.kind === 'answered' && 'csv' in exported.answer
         ? exported.answer.csv
         : fileOf(
             random,

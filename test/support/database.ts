@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { Client, escapeIdentifier } from 'pg'
+import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { inject } from 'vitest'
 import {
   connectionSettings,
@@ -31,11 +31,11 @@ const databaseOn = (server: DatabaseAddress, database: string): DatabaseAddress 
   return { kind: 'url', url: url.href }
 }
 
-const onServer = async (server: DatabaseAddress, statement: string): Promise<void> => {
+const onServer = async (server: DatabaseAddress, ...statements: readonly string[]): Promise<void> => {
   const client = new Client(connectionSettings(server))
   await client.connect()
   try {
-    await client.query(statement)
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }
@@ -43,9 +43,17 @@ const onServer = async (server: DatabaseAddress, statement: string): Promise<voi
 
 const newName = (): string => `loam_test_${randomBytes(8).toString('hex')}`
 
+/** Waits for connections on their way out, 100 ms at most: a drop that finds one looks again only after 100 ms. */
+const untilUnused = (name: string): string => `do $$ begin
+  for i in 1..50 loop
+    exit when not exists (select from pg_stat_activity where datname = ${escapeLiteral(name)});
+    perform pg_sleep(0.002), pg_stat_clear_snapshot();
+  end loop;
+end $$`
+
 /** Drops a database, ending whatever is still connected to it. */
 export const dropDatabase = (server: DatabaseAddress, name: string): Promise<void> =>
-  onServer(server, `drop database if exists ${escapeIdentifier(name)} with (force)`)
+  onServer(server, untilUnused(name), `drop database if exists ${escapeIdentifier(name)} with (force)`)
 
 const open = (address: DatabaseAddress): OpenDatabase =>
   openDatabase(address, { maxConnections: 10, onIdleError: () => undefined })

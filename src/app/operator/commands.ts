@@ -9,6 +9,7 @@ import { demoCommand } from './demo-command.ts'
 import { disputeCommand } from './dispute-command.ts'
 import { memberCommand } from './member-command.ts'
 import { newsletterCommand, previewCommand } from './content-commands.ts'
+import { pagesCommand } from './pages-command.ts'
 import { parkedCommand } from './parked-command.ts'
 import { problemCommand, problemsCommand } from './problem-command.ts'
 import { priceCommand, stockCommand } from './plan-commands.ts'
@@ -41,6 +42,7 @@ export const commands: readonly OperatorCommand[] = [
   invariantsCommand,
   memberCommand,
   newsletterCommand,
+  pagesCommand,
   parkedCommand,
   previewCommand,
   problemsCommand,

@@ -1,10 +1,15 @@
+import { cardInSentence } from '#shared/card-text.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { GivenRefund } from '#payment/refund/rules/refund.ts'
 import { centsOf } from '#pricing/rules/refund-lines.ts'
 import type { RefundLine } from '#pricing/rules/refund-lines.ts'
 import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
+import { brand } from '#shared/brand.ts'
+import { clockTime, longDate } from '#shared/dates.ts'
 import { splitSum } from '#shared/payment-split.ts'
-import { refusedRefunds } from '#payment/refund/server/refunds.ts'
+import type { Tx } from '#platform/app-deps.ts'
+import { sameRefundBefore } from '#payment/refund/rules/repeated-refund.ts'
+import { refundsWithLines, refusedRefunds } from '#payment/refund/server/refunds.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import { previewOperatorRefund, refundOrder, repeatRefund } from '#refund/server/operator-refunds.ts'
 import { orderById } from '#order/server/orders.ts'
@@ -63,7 +68,9 @@ const previewRow = ({ lines, currency }: Order, row: RefundLine): string => {
 const destinationText = ({ card, currency }: Order, { split }: GivenRefund): string => {
   const { cardCents, creditCents } = split
   const parts = [
-    ...(cardCents > 0 ? [`${formatPrice(cardCents, currency)} to the card ending ${card?.last4 ?? ''}`] : []),
+    ...(cardCents > 0
+      ? [`${formatPrice(cardCents, currency)} to ${card === null ? 'the card' : cardInSentence(card)}`]
+      : []),
     ...(creditCents > 0 ? [`${formatPrice(creditCents, currency)} as credit`] : []),
   ]
   return `${formatPrice(splitSum(split), currency)} would be refunded: ${parts.join(' and ')}.`
@@ -81,12 +88,24 @@ const previewTexts = (preview: GivenRefund & { readonly order: Order }): string[
   ]
 }
 
+/** Refuses what an operator has most likely typed twice; everything is read under the lock of the order. */
+const refuseRepeated = async (tx: Tx, order: Order, given: GivenRefund): Promise<void> => {
+  const same = sameRefundBefore(await refundsWithLines(tx.db, order.id), given, tx.now)
+  if (same === null) return
+  const at = same.requestedAt.toZonedDateTimeISO(brand.timeZone)
+  const amount = formatPrice(splitSum(same.split), same.currency)
+  throw new OperatorRefusal(
+    `The same refund of ${amount} was given on ${longDate(at.toPlainDate().toString())}, at ${clockTime(at.toPlainTime().toString())}. Nothing was refunded now. Add --again to give it once more.`,
+  )
+}
+
 const giveRefund = (services: Shop['services'], number: string, words: RefundWords): Promise<Refund> => {
   if (words.action !== 'refund')
     return repeatRefund(services, { number, asCredit: words.action === 'as-credit' })
-  const { what, note, asCredit, key } = words
+  const { what, note, asCredit, key, isAgain } = words
   const requestKey = `operator:${key === null ? services.deps.ids.uuid() : `${number.toUpperCase()}:${key}`}`
-  return refundOrder(services, { number, what, note, asCredit, requestKey })
+  const approve = key === null && !isAgain ? refuseRepeated : undefined
+  return refundOrder(services, { number, what, note, asCredit, requestKey, ...(approve ? { approve } : {}) })
 }
 
 /** The currency of the order that is named first; the default where none is, for which there is nothing to refund. */
@@ -109,6 +128,7 @@ export const refundCommand: OperatorCommand = {
       'with a reason that the buyer reads, in the mail and on the credit note',
     ],
     ['<order number> … --key=<words>', 'typed again with the same key it is the same refund'],
+    ['<order number> … --again', 'once more, although the same was refunded within a day'],
     ['<order number> … --preview', 'shows what would be refunded, and refunds nothing'],
     ['<order number> retry', 'retries a refund that the processor refused'],
     ['<order number> as-credit', 'gives the member that refund as credit instead'],

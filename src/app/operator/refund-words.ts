@@ -15,6 +15,8 @@ export interface RefundWords {
   readonly isPreview: boolean
   /** Typed again it is the same refund; null: a new one each time. */
   readonly key: string | null
+  /** Given although the same refund was given within a day. */
+  readonly isAgain: boolean
 }
 
 const options = {
@@ -23,6 +25,7 @@ const options = {
   reason: { type: 'string' },
   key: { type: 'string' },
   'as-credit': { type: 'boolean', default: false },
+  again: { type: 'boolean', default: false },
   preview: { type: 'boolean', default: false },
 } as const
 
@@ -84,5 +87,6 @@ export const refundWords = (args: readonly string[], currency: Currency): Refund
     asCredit: values['as-credit'],
     isPreview: values.preview,
     key: values.key ?? null,
+    isAgain: values.again,
   }
 }

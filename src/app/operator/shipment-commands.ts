@@ -4,12 +4,13 @@ import { parseArgs } from 'node:util'
 import {
   handOver,
   holdByOperator,
+  importShipments,
   packOrder,
   recordCarrierEvent,
   releaseByOperator,
+  shipmentsToPack,
 } from '#order/server/orders.ts'
 import { giveToCarrier, labelsToSeeTo } from '#order/server/order-labels.ts'
-import { importShipments, shipmentsToPack } from '#order/server/shipment-exchange.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import type { EventEffect } from '#shipment/rules/shipment-state.ts'

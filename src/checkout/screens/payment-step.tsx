@@ -1,3 +1,4 @@
+import { brandedCardText, shortExpiry } from '#shared/card-text.ts'
 import type { ReactNode } from 'react'
 import { CardGroup } from '#payment/screens/card-group.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -29,9 +30,6 @@ export const CreditCheckbox = ({ totals, isChecked }: CreditCheckboxProps) =>
     </>
   )
 
-const nameOf = ({ brand, last4 }: SavedCard): string =>
-  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`
-
 /** A member pays with a saved card, or with another one. */
 const SavedCards = ({ cards }: { readonly cards: readonly SavedCard[] }) => (
   <ChoiceRows legend="Card" legendHidden>
@@ -40,9 +38,9 @@ const SavedCards = ({ cards }: { readonly cards: readonly SavedCard[] }) => (
         key={card.id}
         name={cardChoice}
         value={card.id}
-        label={nameOf(card)}
+        label={brandedCardText(card)}
         hint={card.status === 'expiring' ? 'This card expires soon.' : undefined}
-        end={`${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`}
+        end={shortExpiry(card) ?? undefined}
         defaultChecked={position === 0}
       />
     ))}

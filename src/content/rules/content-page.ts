@@ -8,7 +8,7 @@ const tone = z.enum(['chalk', 'gley', 'loam', 'peat']).default('chalk')
 /** Spec §2: `with-number` shows a two-digit section number, `with-anchor` gives it an address. */
 const sectionFields = { tone, numbered: z.boolean().default(false), anchor: Anchor.optional() }
 
-const Section = z.discriminatedUnion('kind', [
+export const Section = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('title'),
     heading: NonEmptyText,

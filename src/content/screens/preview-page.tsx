@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
+import type { PageOptions } from '#web/request/shop-context.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { listPlans } from '#catalogue/endpoints.ts'
 import { brand } from '#shared/brand.ts'
@@ -8,6 +9,9 @@ import { PageHead } from '#ui/page-head.tsx'
 import { listArticles, readContentPage } from '../endpoints.ts'
 import { ContentSections } from './content-sections.tsx'
 import styles from './preview-page.module.css'
+
+/** The desk shows drafts in a frame. */
+export const handle = { isFramedByOwnPages: true } satisfies PageOptions
 
 export const loader = async ({ context, url }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)

@@ -126,8 +126,9 @@ export const commitRedemptions = async (tx: Tx, checkoutId: string, by: Redeemed
   await moveRedemptions(tx, checkoutId, 'committed')
   if (by === null) return
   const { address, card } = by
+  const key = card && cardKeyOf(card)
   await markForReview(tx, checkoutId, {
-    cardKey: card && digestOf(cardKeyOf(card)),
+    cardKey: key && digestOf(key),
     addressKey: digestOf(addressKeyOf(address)),
   })
 }

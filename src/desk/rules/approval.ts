@@ -2,7 +2,7 @@ import { allows } from '#shared/staff.ts'
 import type { StaffRole } from '#shared/staff.ts'
 
 /** What may wait for a second person. */
-export const approvalKinds = [
+const approvalKinds = [
   'refund',
   'return-receipt',
   'tracking-import',
@@ -10,9 +10,22 @@ export const approvalKinds = [
   'release-orders',
   'batch-orders',
   'price-increase',
+  'page',
 ] as const
 
 export type ApprovalKind = (typeof approvalKinds)[number]
+
+/** As a request is read: one of a kind that only a newer release knows is left to its processes. */
+export const readKinds = [...approvalKinds, 'newer'] as const
+
+type ReadKind = (typeof readKinds)[number]
+
+/** The kind of a stored request. */
+export const readKind = (stored: string): ReadKind => approvalKinds.find((kind) => kind === stored) ?? 'newer'
+
+/** What is said of such a request. */
+export const newerText =
+  'A newer release of the shop has made this request, and only that release can show and decide it. Try again in some minutes.'
 
 export type ApprovalState = 'open' | 'approved' | 'refused' | 'withdrawn'
 
@@ -23,7 +36,7 @@ export const approvalDays = 7
 export const importLimit = 100
 
 interface DecisionFacts {
-  readonly kind: ApprovalKind
+  readonly kind: ReadKind
   readonly state: ApprovalState
   readonly requestedBy: string
   readonly expiresAt: Temporal.Instant
@@ -46,6 +59,7 @@ const decidedByFew: Readonly<Record<Exclude<ApprovalKind, 'refund'>, string>> = 
   'release-orders': ofMany,
   'batch-orders': ofMany,
   'price-increase': 'price increases',
+  page: 'claims of pages',
 }
 
 /** Who ships, counts what comes back and sets prices, and is trusted with much at once. */
@@ -57,6 +71,7 @@ export const decisionRefusal = (facts: DecisionFacts): string | null => {
   if (state !== 'open') return decided[state]
   if (Temporal.Instant.compare(now, expiresAt) >= 0)
     return `It expired, because nobody decided within ${approvalDays} days. Ask for it again.`
+  if (kind === 'newer') return newerText
   if (requestedBy === actor.staffId) return 'You requested it, so another person decides.'
   if (!allows(actor.role, 'approvals:decide')) return 'Operations, finance or an owner decides.'
   if (kind !== 'refund' && !manyRoles.includes(actor.role))

@@ -24,6 +24,10 @@ const groups: readonly (readonly DeskPlace[])[] = [
     { label: 'Stock', href: '/desk/stock', key: 's', permission: 'catalogue:read' },
     { label: 'Coupons', href: '/desk/coupons', key: 'u', permission: 'coupons:read' },
   ],
+  [
+    { label: 'Pages', href: '/desk/pages', key: 'g', permission: 'pages' },
+    { label: 'Uploads', href: '/desk/uploads', key: 'i', permission: 'pages' },
+  ],
   [{ label: 'Approvals', href: '/desk/approvals', key: 'a', permission: 'approvals' }],
   [
     { label: 'Report', href: '/desk/report', key: 'r', permission: 'report:read' },

@@ -23,7 +23,10 @@ export const approvalTitle = ({
   order,
   shipments,
   plans,
-}: Pick<Approval, 'kind' | 'order' | 'shipments' | 'plans'>): string => {
+  page,
+}: Pick<Approval, 'kind' | 'order' | 'shipments' | 'plans' | 'page'>): string => {
+  if (kind === 'newer') return 'Request of a newer release'
+  if (kind === 'page') return `Page “${page ?? ''}”`
   if (kind === 'price-increase') return `Price increase of ${(plans ?? []).join(', ')}`
   const many = manyTitles.get(kind)
   if (many !== undefined) return `${many} ${shipments ?? 0} orders`
@@ -41,6 +44,8 @@ export const approvalLinks: Readonly<Record<Approval['kind'], string>> = {
   'release-orders': seeOrders,
   'batch-orders': seeOrders,
   'price-increase': 'See the price increase',
+  newer: 'See all requests',
+  page: 'See the page',
 }
 
 const manyButtons: ReadonlyMap<Approval['kind'], (count: number) => string> = new Map([
@@ -57,6 +62,7 @@ export const approveText = ({
   shipments,
 }: Pick<Approval, 'kind' | 'sum' | 'shipments'>): string => {
   if (kind === 'price-increase') return 'Approve, and schedule the price increase'
+  if (kind === 'page') return 'Approve the claims, and publish the page'
   const many = manyButtons.get(kind)
   if (many) return many(shipments ?? 0)
   const refund = `refund ${sum === null ? '' : priceText(sum.amount, sum.currency)}`

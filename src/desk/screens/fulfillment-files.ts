@@ -12,11 +12,15 @@ export const slipsFile = async ({ context, request }: LoaderFunctionArgs) => {
   return pdfResponse(pdf, 'packing-slips.pdf')
 }
 
-/** What is due with its addresses, as a CSV file for a warehouse elsewhere. */
+/** What is due with its addresses, as a file for a warehouse elsewhere: CSV, or JSON with `format=json`. */
 export const shipmentsFile = async ({ context, request }: LoaderFunctionArgs) => {
-  const until = new URL(request.url).searchParams.get('until') || undefined
-  const { csv } = await context.get(shopContext).call(exportDeskFulfillment, { until })
-  return fileResponse(`${byteOrderMark}${csv}`, 'text/csv; charset=utf-8', 'shipments.csv')
+  const query = new URL(request.url).searchParams
+  const until = query.get('until') || undefined
+  const format = query.get('format') === 'json' ? 'json' : 'csv'
+  const answer = await context.get(shopContext).call(exportDeskFulfillment, { until, format })
+  return 'csv' in answer
+    ? fileResponse(`${byteOrderMark}${answer.csv}`, 'text/csv; charset=utf-8', 'shipments.csv')
+    : fileResponse(JSON.stringify(answer.shipments, null, 2), 'application/json', 'shipments.json')
 }
 
 /** The label of what is packed of an order, as a PDF. */

@@ -155,6 +155,9 @@ const Acts = ({ shipments, until }: Pick<Queue, 'shipments' | 'until'>) => {
       <ActionLink href="/desk/fulfillment/returns">Receive a return…</ActionLink>
       <ActionLink href="/desk/fulfillment/tracking">Import tracking…</ActionLink>
       <ActionLink href={`/desk/fulfillment/shipments.csv?until=${until}`}>Export as CSV</ActionLink>
+      <ActionLink href={`/desk/fulfillment/shipments.csv?until=${until}&format=json`}>
+        Export as JSON
+      </ActionLink>
     </>
   )
 }

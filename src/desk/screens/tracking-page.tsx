@@ -50,10 +50,10 @@ const TrackingPage = () => {
         <form method="post" encType="multipart/form-data">
           <Fields>
             <Entry
-              label="CSV file"
+              label="CSV or JSON file"
               name="file"
               type="file"
-              accept=".csv,text/csv"
+              accept=".csv,.json,text/csv,application/json"
               required
               hint="Columns: order, carrier, tracking; also service, lines and weight_grams. UTF-8, at most 5 MB. The exported file with carrier and tracking filled in fits."
             />

@@ -1,5 +1,5 @@
 import { isShopError, ShopError } from '#shared/errors.ts'
-import { priceText, wirePrice } from '#shared/money.ts'
+import { priceText } from '#shared/money.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -9,7 +9,7 @@ import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../approval-endpoints.ts'
 import type { Approval } from '../approval-endpoints.ts'
-import { decisionRefusal } from '../rules/approval.ts'
+import { decisionRefusal, newerText } from '../rules/approval.ts'
 import type { ApprovalKind, ApprovalState } from '../rules/approval.ts'
 import { lockApproval, selectApproval, selectApprovals, updateDecided } from './approval-store.ts'
 import type { StoredApproval } from './approval-store.ts'
@@ -21,48 +21,26 @@ import {
   writeApproval,
 } from './approval-requests.ts'
 import { approveBulk, createBulkAsk, lookAtBulk } from './bulk-approval.ts'
-import { approveIncrease, lookAtIncrease, plansOfIncrease } from './increase-approval.ts'
+import { approveIncrease, lookAtIncrease } from './increase-approval.ts'
+import { approvePage, lookAtPage } from './page-approval.ts'
+import type { LivePages } from '#content/server/pages.ts'
 import type { NoticeDeps } from '#subscription/renewal/server/increase-previews.ts'
 import { expectedReceipt, giveReceipt, sumOf } from './receipt-act.ts'
 import { packageNamed } from './received-package.ts'
 import { expectedRefund, giveRefund } from './refund-handlers.ts'
 import { explained, limitsOf, refundStateTexts, wireGiven } from './refund-limits.ts'
 import { receiptText } from './return-handlers.ts'
+import { instantText, wireApproval } from './wire-approval.ts'
 import { beginImport, importNamed, shippedByImport } from './tracking-handlers.ts'
 
 const perPage = 50
 
 const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
 
-const instantText = (at: string): string => Temporal.Instant.from(at).toString()
-
-const isExpired = ({ state, expires_at: at }: StoredApproval, now: Temporal.Instant): boolean =>
-  state === 'open' && Temporal.Instant.compare(now, Temporal.Instant.from(at)) >= 0
-
-const wireApproval = (one: StoredApproval, now: Temporal.Instant): Approval => ({
-  id: one.id,
-  kind: one.kind,
-  state: isExpired(one, now) ? 'expired' : one.state,
-  order: one.order_number,
-  sum:
-    one.cents === null || one.currency === null
-      ? null
-      : { currency: one.currency, amount: wirePrice(one.cents, one.currency) },
-  shipments: one.shipments,
-  plans: one.kind === 'price-increase' ? plansOfIncrease(one) : null,
-  reason: one.reason,
-  requested_by: one.requested_by_name,
-  requested_at: instantText(one.requested_at),
-  expires_at: instantText(one.expires_at),
-  decided_by: one.decided_by_name,
-  decided_at: one.decided_at === null ? null : instantText(one.decided_at),
-  note: one.decision_note ?? '',
-})
-
 type Handlers = HandlersFor<typeof endpoints>
 
 /** What asking for and approving acts needs. */
-type ApprovalServices = PaymentServices & NoticeDeps
+type ApprovalServices = PaymentServices & NoticeDeps & { readonly pages: LivePages }
 
 const found = async (db: AppDeps['database'] | Tx['db'], id: string): Promise<StoredApproval> => {
   const one = await selectApproval(db, id)
@@ -101,7 +79,10 @@ const countedPackage = async (services: PaymentServices, one: StoredApproval) =>
 
 /** What is to be done, for who decides: with the person's own limits for a refund. */
 const lookAt = async (services: ApprovalServices, one: StoredApproval, actor: Staff) => {
+  if (one.kind === 'newer')
+    return { href: '/desk/approvals', contents: [newerText], refusal: newerText, act: null }
   if (one.kind === 'price-increase') return lookAtIncrease(services, one)
+  if (one.kind === 'page') return lookAtPage(services, one)
   if (one.kind === 'tracking-import') {
     const { id } = ImportPayload.parse(one.payload)
     return {
@@ -257,14 +238,16 @@ const approveImport = async (
 
 const approveOrders: typeof approveImport = ({ deps }, context, one) =>
   approveBulk(deps, context, one, (tx) => decide(tx, context, one.id, 'approved', ''))
-const approvePriceIncrease = async (
-  services: ApprovalServices,
-  context: RequestContext,
-  one: StoredApproval,
-): Promise<string> => {
-  await refuseDecided(services.deps, one.id, staffOf(context))
-  return approveIncrease(services, context, one, (tx) => decide(tx, context, one.id, 'approved', ''))
-}
+
+type Approve = (services: ApprovalServices, context: RequestContext, one: StoredApproval) => Promise<string>
+
+/** Carries out what decides for itself in its own transaction. */
+const afterCheck =
+  (carryOut: (...given: [...Parameters<Approve>, (tx: Tx) => Promise<void>]) => Promise<string>): Approve =>
+  async (services, context, one) => {
+    await refuseDecided(services.deps, one.id, staffOf(context))
+    return carryOut(services, context, one, (tx) => decide(tx, context, one.id, 'approved', ''))
+  }
 
 const approvals = {
   refund: approveRefund,
@@ -273,7 +256,8 @@ const approvals = {
   'hold-orders': approveOrders,
   'release-orders': approveOrders,
   'batch-orders': approveOrders,
-  'price-increase': approvePriceIncrease,
+  'price-increase': afterCheck(approveIncrease),
+  page: afterCheck(approvePage),
 } satisfies Readonly<Record<ApprovalKind, unknown>>
 
 /** Requests for a second person: asked for, looked at, decided. */
@@ -285,10 +269,10 @@ export const createApprovalHandlers = (services: ApprovalServices): Handlers => 
     ...createReadHandlers(services),
     decideDeskApproval: async (context, { id, decision, note }) => {
       const one = await found(deps.database, id)
-      if (decision === 'approve')
-        return {
-          text: await approvals[one.kind](services, context, one),
-        }
+      if (decision === 'approve') {
+        if (one.kind === 'newer') throw refused(newerText)
+        return { text: await approvals[one.kind](services, context, one) }
+      }
       const state = decision === 'refuse' ? 'refused' : 'withdrawn'
       await inTransaction(deps, (tx) => decide(tx, context, id, state, note))
       return { text: state === 'refused' ? 'It is refused. Nothing was done.' : 'It is withdrawn.' }

@@ -29,6 +29,7 @@ const subjectOf = ({
   order_number: number,
 }: Pick<StoredApproval, 'id' | 'kind' | 'order_number'>): string => {
   if (kind === 'price-increase') return increaseSubject(id)
+  if (kind === 'page') return 'pages'
   return number === null ? 'fulfillment' : orderSubject(number)
 }
 

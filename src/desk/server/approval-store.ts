@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { CurrencyCode } from '#shared/price-schema.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { approvalKinds } from '../rules/approval.ts'
+import { readKind } from '../rules/approval.ts'
 import type { ApprovalKind, ApprovalState } from '../rules/approval.ts'
 import type { MomentPlace } from '../rules/finance-filter.ts'
 
@@ -11,8 +12,9 @@ type Db = Kysely<Database>
 
 const Row = z.object({
   id: z.string(),
-  kind: z.enum(approvalKinds),
+  kind: z.string().transform(readKind),
   order_number: z.string().nullable(),
+  request_id: z.string(),
   payload: z.unknown(),
   cents: z.number().nullable(),
   currency: CurrencyCode.nullable(),
@@ -108,6 +110,25 @@ export const selectIncreaseRequests = async (db: Db, limit: number): Promise<rea
     .limit(limit)
     .execute()
   return rows.map((row) => Row.parse(row))
+}
+
+/** The newest open request for a page; null without one. */
+export const selectOpenPageRequest = async (
+  db: Db,
+  slug: string,
+  now: Temporal.Instant,
+): Promise<StoredApproval | null> => {
+  const row = await db
+    .selectFrom('desk_approval_row')
+    .selectAll()
+    .where('kind', '=', 'page')
+    .where('state', '=', 'open')
+    .where('expires_at', '>', now.toString())
+    .where(sql<string>`payload ->> 'slug'`, '=', slug)
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? Row.parse(row) : null
 }
 
 export const selectApproval = async (db: Db, id: string): Promise<StoredApproval | null> => {

@@ -82,12 +82,13 @@ export const selectBulk = async (db: Db, id: string): Promise<StoredBulk | null>
   return row ? Bulk.parse(row) : null
 }
 
-/** The latest ones that were started. */
+/** The latest ones that were started, without those of a kind that only a newer release knows. */
 export const selectBulks = async (db: Db, limit: number): Promise<readonly StoredBulk[]> => {
   const rows = await db
     .selectFrom('desk_bulk_summary')
     .selectAll()
     .where('started_at', 'is not', null)
+    .where('act', 'in', [...bulkActs])
     .orderBy('prepared_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -1,4 +1,6 @@
 import { recordLook } from '#staff/server/audits.ts'
+import type { FileStorage } from '#platform/file-storage.ts'
+import type { LivePages } from '#content/server/pages.ts'
 import type { Nameable } from '#catalogue/rules/catalogue-changes.ts'
 import type { DisputeServices } from '#dispute/server/disputes.ts'
 import type { Taxes } from '#pricing/server/taxes.ts'
@@ -20,6 +22,9 @@ import * as homeEndpoints from '../home-endpoints.ts'
 import * as impersonationEndpoints from '../impersonation-endpoints.ts'
 import * as messageEndpoints from '../message-endpoints.ts'
 import * as orderListEndpoints from '../order-list-endpoints.ts'
+import * as pageEndpoints from '../page-endpoints.ts'
+import * as pageVersionEndpoints from '../page-version-endpoints.ts'
+import * as pictureEndpoints from '../picture-endpoints.ts'
 import * as priceIncreaseEndpoints from '../price-increase-endpoints.ts'
 import * as reconciliationEndpoints from '../reconciliation-endpoints.ts'
 import * as catalogueEndpoints from '../catalogue-endpoints.ts'
@@ -48,6 +53,11 @@ import { createImpersonationHandlers } from './impersonation-handlers.ts'
 import { createLedgerHandlers } from './ledger-handlers.ts'
 import { createMessageHandlers } from './message-handlers.ts'
 import { createChoiceHandlers, createListHandlers } from './order-list-handlers.ts'
+import type { PageServices } from './page-checks.ts'
+import { createPageHandlers } from './page-handlers.ts'
+import { createPagePublishHandlers } from './page-publish-handlers.ts'
+import { createPageVersionHandlers } from './page-version-handlers.ts'
+import { createPictureHandlers } from './picture-handlers.ts'
 import { createReconciliationHandlers } from './reconciliation-handlers.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
 import { createDeskCatalogueHandlers } from './catalogue-handlers.ts'
@@ -65,6 +75,9 @@ export interface DeskServices extends DisputeServices, SubscriptionServices, Car
   readonly taxes: Taxes
   readonly jurisdictions: NoticeDeps['jurisdictions']
   readonly nameable: Nameable
+  readonly pages: LivePages
+  readonly storage: FileStorage
+  readonly isScreen: PageServices['isScreen']
 }
 
 const createViewHandlers = ({ deps }: DeskServices) => {
@@ -78,6 +91,15 @@ const createViewHandlers = ({ deps }: DeskServices) => {
   }
   return { viewDeskOrder }
 }
+
+const pageRoutes = (services: DeskServices): readonly Route[] => [
+  ...routes(pageEndpoints, {
+    ...createPageHandlers(services),
+    ...createPagePublishHandlers(services),
+  }),
+  ...routes(pageVersionEndpoints, createPageVersionHandlers(services)),
+  ...routes(pictureEndpoints, createPictureHandlers(services)),
+]
 
 /** The endpoints of orders, members and the search at the desk. */
 export const deskEndpoints = (services: DeskServices): readonly Route[] => [
@@ -93,6 +115,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(homeEndpoints, createHomeHandlers(services)),
   ...routes(viewEndpoints, createViewsHandlers(services)),
   ...routes(catalogueEndpoints, createDeskCatalogueHandlers(services)),
+  ...pageRoutes(services),
   ...routes(priceIncreaseEndpoints, {
     ...createIncreaseHandlers(services.deps),
     ...createIncreasePreviewHandlers(services),

@@ -153,10 +153,10 @@ const createFileHandlers = (
       await recordExport(deps, context, 'fulfillment.slips-printed', subject, due.length)
       return { pdf: base64(await drawSlips(due)) }
     },
-    exportDeskFulfillment: async (context, { until }) => {
+    exportDeskFulfillment: async (context, { until, format }) => {
       const rows = await shipmentsToPack(deps.database, lastDay(deps, until))
       await recordExport(deps, context, 'fulfillment.exported', 'fulfillment', rows.length)
-      return { csv: writeShipmentFile(rows, 'csv') }
+      return format === 'csv' ? { csv: writeShipmentFile(rows, 'csv') } : { shipments: rows }
     },
     buyDeskLabel: async (context, { number }) => {
       const { accountId, number: order } = await orderByNumber(deps.database, number)

@@ -1,7 +1,9 @@
-import { readShipmentFile } from '#shipment/server/shipment-files.ts'
+import { readShipmentFile, readShipmentRows, readShipmentText } from '#shipment/server/shipment-files.ts'
+import type { ShipmentFile } from '#shipment/server/shipment-files.ts'
 import { recentlyTracked } from '#shipment/server/shipments.ts'
 import { recordAct } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
+import type { PayloadOf } from '#shared/endpoint.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext } from '#platform/request-context.ts'
@@ -143,10 +145,26 @@ export const beginImport = async (tx: Tx, context: RequestContext, id: string): 
   return true
 }
 
+/** Exactly one form of what was sent. */
+const fileIn = ({
+  file_name: name,
+  file,
+  shipments,
+  csv,
+}: PayloadOf<typeof endpoints.uploadDeskTracking>): ShipmentFile => {
+  if ([file, shipments, csv].filter((form) => form !== undefined).length !== 1)
+    throw unreadable('Please choose a file.')
+  if (shipments !== undefined) return { kind: 'rows', rows: readShipmentRows(shipments) }
+  if (csv !== undefined) return readShipmentText(csv, 'csv')
+  const format = name.toLowerCase().endsWith('.json') ? 'json' : 'csv'
+  return readShipmentFile(Buffer.from(file ?? '', 'base64'), format)
+}
+
 /** Tracking numbers from a file: read, shown, and carried out when somebody says so. */
 export const createTrackingHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
-  uploadDeskTracking: async (context, { file_name: fileName, file }) => {
-    const read = readShipmentFile(Buffer.from(file, 'base64'), 'csv')
+  uploadDeskTracking: async (context, payload) => {
+    const { file_name: fileName } = payload
+    const read = fileIn(payload)
     if (read.kind === 'wrong') throw unreadable(read.problem)
     if (read.rows.length === 0) throw unreadable('The file has no rows below its head.')
     const { staffId } = staffOf(context)

@@ -1,3 +1,4 @@
+import { isLink } from '#shared/card-text.ts'
 import { cardBrandName } from '#payment/card/rules/card-brand.ts'
 import { accountById } from '#account/server/accounts.ts'
 import { liveSessionsOf } from '#account/server/sessions.ts'
@@ -28,8 +29,12 @@ const momentText = (at: Temporal.Instant): string => {
 
 const dayText = (at: Temporal.Instant | null): string => (at === null ? '' : momentText(at).slice(0, 10))
 
-const cardText = ({ card }: Pick<Order, 'card'>): string =>
-  card === null ? 'Paid without a card' : `Paid with ${cardBrandName(card.brand)} ending in ${card.last4}`
+const cardText = ({ card }: Pick<Order, 'card'>): string => {
+  if (card === null) return 'Paid without a card'
+  return isLink(card)
+    ? 'Paid with Link, Stripe’s wallet'
+    : `Paid with ${cardBrandName(card.brand)} ending in ${card.last4}`
+}
 
 const shipmentFacts = (
   shipment: Shipment,
@@ -61,13 +66,14 @@ const activityTexts = async (deps: AppDeps, accountId: string): Promise<string[]
   })
 }
 
-/** Earlier orders with the same card that no bank disputed. */
+/** Earlier orders with the same card that no bank disputed; Link does not say which card it was. */
 const earlierTexts = async (deps: AppDeps, order: Order): Promise<string[]> => {
   const disputed = new Set((await allDisputes(deps.database)).map(({ chargeId }) => chargeId))
   const earlier = (await ordersOf(deps.database, order.accountId)).filter(
     ({ id, card, chargeId, placedAt }) =>
       id !== order.id &&
       card !== null &&
+      !isLink(card) &&
       card.last4 === order.card?.last4 &&
       card.brand === order.card.brand &&
       chargeId !== null &&

@@ -1,3 +1,4 @@
+import { cardFaceText } from '#shared/card-text.ts'
 import { taxEstimateText, taxRowName } from '#pricing/rules/tax-row-text.ts'
 import { formatPrice, isNoPrice, parsePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
@@ -48,7 +49,7 @@ export const factRows = (document: InvoiceDocument & { readonly number: string }
     : [
         {
           label: document.kind === 'invoice' ? 'Paid with' : 'Refunded to',
-          value: `Card ending ${document.card.last4}`,
+          value: cardFaceText(document.card),
         },
       ]),
 ]

@@ -9,7 +9,7 @@ export { setReferralReviewed as closeReferralReview } from './referral-store.ts'
 const buyerKeysOf = async (tx: Tx, accountId: string): Promise<BuyerKeys> => {
   const orders = await ordersOf(tx.db, accountId)
   return {
-    cards: orders.flatMap(({ card }) => (card === null ? [] : [cardKeyOf(card)])),
+    cards: orders.flatMap(({ card }) => (card === null ? [] : (cardKeyOf(card) ?? []))),
     addresses: orders.map(({ shipTo }) => addressKeyOf(shipTo)),
   }
 }

@@ -1,3 +1,5 @@
+import { isLink } from '#shared/card-text.ts'
+import type { CardFace } from '#shared/card-text.ts'
 import { discountName } from '#cart/rules/discount-name.ts'
 import type { Order } from '#order/server/orders.ts'
 import { lineSubtotal } from '#pricing/rules/line-amounts.ts'
@@ -30,8 +32,12 @@ export interface MailedSubscription {
 }
 
 /** `Visa card ending in 4242`. */
-export const cardName = ({ brand, last4 }: { readonly brand: string; readonly last4: string }): string =>
-  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} card ending in ${last4}`
+export const cardName = (card: CardFace): string => {
+  const { brand, last4 } = card
+  return isLink(card)
+    ? 'Link account'
+    : `${brand.charAt(0).toUpperCase()}${brand.slice(1)} card ending in ${last4}`
+}
 
 const lineRow = (line: MailedLine, currency: Currency): MailRow => {
   const count = line.quantity === 1 ? '' : ` × ${line.quantity}`

@@ -1,3 +1,4 @@
+import { cardFaceText } from '#shared/card-text.ts'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { LinePicture } from '#cart/screens/line-picture.tsx'
@@ -111,7 +112,7 @@ const factsOf = (order: Order) => [
       ? []
       : [{ term: 'Arrives', fact: rangeText(order.arrives) }]),
   { term: order.kind === 'gift' ? 'Bill to' : 'Ships to', fact: <AddressLines address={order.address} /> },
-  ...(order.card === null ? [] : [{ term: 'Paid with', fact: `Card ending ${order.card.last4}` }]),
+  ...(order.card === null ? [] : [{ term: 'Paid with', fact: cardFaceText(order.card) }]),
   { term: 'Email', fact: order.email },
 ]
 

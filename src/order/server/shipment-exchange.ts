@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
-import { ShopError } from '#shared/errors.ts'
+import { isShopError } from '#shared/errors.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import { ordersToReship, shipmentsOf } from '#shipment/server/shipments.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
 import type { ExportedShipment, FileRow } from '#shipment/server/shipment-files.ts'
 import { handOver, wantedLinesOf } from './fulfillment.ts'
-import type { HandOver } from './fulfillment.ts'
+import type { Also, HandOver } from './fulfillment.ts'
+import type { HandedOver } from '#shipment/rules/shipment-row.ts'
 import { selectOrderById, selectOrderByNumber, selectOrdersToShip, selectOrdersWith } from './order-store.ts'
 import type { Order } from './order-record.ts'
 
@@ -112,23 +113,37 @@ export interface ImportReport {
 
 type RowResult = HandOver | 'empty' | { readonly problem: string }
 
-const importRow = async (deps: AppDeps, { row }: FileRow): Promise<RowResult> => {
+/** Who brings the rows, and what else is written with each that ships. */
+interface ImportSource {
+  readonly source: 'import' | 'partner'
+  readonly alsoFor?: (shipment: HandedOver) => Also
+}
+
+const importRow = async (
+  deps: AppDeps,
+  { row }: FileRow,
+  { source, alsoFor }: ImportSource,
+): Promise<RowResult> => {
   if (row.kind === 'empty') return 'empty'
   if (row.kind === 'wrong') return { problem: row.problem }
   try {
-    return await handOver(deps, row.shipment, 'import')
+    return await handOver(deps, row.shipment, source, alsoFor?.(row.shipment))
   } catch (thrown) {
-    if (thrown instanceof ShopError) return { problem: thrown.detail }
+    if (isShopError(thrown) && thrown.status < 500) return { problem: thrown.detail }
     throw thrown
   }
 }
 
 /** Applies each row in a transaction of its own: a bad one changes nothing, and the others are applied. */
-export const importShipments = async (deps: AppDeps, rows: readonly FileRow[]): Promise<ImportReport> => {
+export const importShipments = async (
+  deps: AppDeps,
+  rows: readonly FileRow[],
+  from: ImportSource = { source: 'import' },
+): Promise<ImportReport> => {
   const counts = { shipped: 0, repeated: 0, empty: 0 }
   const problems: { readonly number: number; readonly problem: string }[] = []
   for (const row of rows) {
-    const result = await importRow(deps, row)
+    const result = await importRow(deps, row, from)
     if (typeof result === 'string') counts[result] += 1
     else problems.push({ number: row.number, ...result })
   }

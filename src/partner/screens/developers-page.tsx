@@ -49,7 +49,7 @@ export const action = async ({ context, request }: ActionFunctionArgs): Promise<
 }
 
 const eventText = ({ event_types: types }: Pick<DeskWebhook, 'event_types'>): string =>
-  types.length === eventTypes.length ? 'all events' : types.join(', ')
+  eventTypes.every((type) => types.includes(type)) ? 'all events' : types.join(', ')
 
 const columns: readonly Column<DeskWebhook>[] = [
   { name: 'Name', cell: ({ id, name }) => <a href={`/desk/developers/webhooks/${id}`}>{name}</a> },

@@ -12,6 +12,7 @@ import type { HandlersFor } from '#platform/route.ts'
 import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
+import { createShipmentListHandlers } from './shipment-handlers.ts'
 import { codeCursor, idCursor, readCodeCursor, readIdCursor, readTimeCursor, timeCursor } from './cursors.ts'
 import { wirePartnerOrder } from './partner-order-record.ts'
 import type { PartnerOrder } from '../rules/partner-order.ts'
@@ -152,4 +153,5 @@ export const partnerRoutes = (deps: AppDeps): readonly Route[] =>
     shipPartnerOrder: createShipHandler(deps),
     ...createSubscriptionHandlers(deps),
     listPartnerProducts: createProductHandler(deps),
+    ...createShipmentListHandlers(deps),
   })

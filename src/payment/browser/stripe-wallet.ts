@@ -150,8 +150,8 @@ const createElement = ({ elements }: Session) =>
     // Before a button is pressed nothing is known of the destination.
     shippingRates: [{ id: 'unknown', displayName: 'Shipping', amount: 0 }],
     buttonTheme: { applePay: 'black', googlePay: 'black' },
-    // Their payments are no cards, which is what the shop charges and saves.
-    paymentMethods: { link: 'never', amazonPay: 'never', paypal: 'never', klarna: 'never' },
+    // The others cannot be saved for renewals in every country that the shop sells to.
+    paymentMethods: { link: 'auto', amazonPay: 'never', paypal: 'never', klarna: 'never' },
   })
 
 type ExpressCheckout = ReturnType<typeof createElement>
@@ -181,7 +181,7 @@ const isOffered = (element: ExpressCheckout): Promise<boolean> =>
     element.on('loaderror', () => resolve(false))
   })
 
-/** Stripe's Express Checkout Element: Apple Pay and Google Pay. Null when this browser has none of them. */
+/** Stripe's Express Checkout Element: Apple Pay, Google Pay and Link. Null when this browser has none of them. */
 export const openStripeWallet = async (
   place: HTMLElement,
   publishableKey: string,
@@ -193,7 +193,7 @@ export const openStripeWallet = async (
   const elements = stripe.elements({
     mode: 'payment',
     ...optionsOf(terms),
-    allowedPaymentMethodTypes: ['card'],
+    allowedPaymentMethodTypes: ['card', 'link'],
     appearance: { variables: { borderRadius: '2px' } },
   })
   const session = { stripe, elements, host }

@@ -1,3 +1,4 @@
+import { brandedCardText } from '#shared/card-text.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { postedForm } from '#web/request/posted-form.ts'
@@ -80,9 +81,6 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 type Card = ReplyOf<typeof listCards>['cards'][number]
 type Refusals = ReplyOf<typeof changeBilling>['refused']
 
-const nameOf = ({ brand, last4 }: Card): string =>
-  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`
-
 const expiryMessages = {
   good: null,
   expiring: 'This card expires soon.',
@@ -90,7 +88,7 @@ const expiryMessages = {
 } as const satisfies Record<Card['status'], string | null>
 
 const expiry = ({ exp_month: month, exp_year: year }: Card): string =>
-  `good to ${String(month).padStart(2, '0')}/${year}`
+  month === null || year === null ? '' : `, good to ${String(month).padStart(2, '0')}/${year}`
 
 /** A subscription that switches to a card once its pending charge is settled. */
 interface PendingSwitch {
@@ -123,9 +121,9 @@ const pendingSwitchText = ({ name, charge }: PendingSwitch): string =>
 const CardRow = ({ card, paysFor, pending, live }: CardRowProps) => (
   <li className={styles.row}>
     <div>
-      {nameOf(card)}
+      {brandedCardText(card)}
       <span className={text.mute}>
-        , {expiry(card)}
+        {expiry(card)}
         {card.is_default ? ', default' : ''}
       </span>
       {live === 0 ? null : <p className={classNames(text.small, text.mute)}>{usageText(paysFor, live)}</p>}
@@ -143,17 +141,17 @@ const CardRow = ({ card, paysFor, pending, live }: CardRowProps) => (
           kind="link"
           name="intent"
           value="all"
-          label={`Use ${nameOf(card)} for ${live === 1 ? 'my subscription' : 'all subscriptions'}`}
+          label={`Use ${brandedCardText(card)} for ${live === 1 ? 'my subscription' : 'all subscriptions'}`}
         >
           {live === 1 ? 'Use it for my subscription' : 'Use it for all subscriptions'}
         </Button>
       )}
       {card.is_default ? null : (
-        <Button kind="link" name="intent" value="default" label={`Make ${nameOf(card)} the default`}>
+        <Button kind="link" name="intent" value="default" label={`Make ${brandedCardText(card)} the default`}>
           Make default
         </Button>
       )}
-      <Button kind="link" name="intent" value="remove" label={`Remove ${nameOf(card)}`}>
+      <Button kind="link" name="intent" value="remove" label={`Remove ${brandedCardText(card)}`}>
         Remove
       </Button>
     </form>

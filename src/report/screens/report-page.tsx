@@ -23,6 +23,8 @@ export const loader = async ({ context, url }: Pick<LoaderFunctionArgs, 'context
     from: query.get('from') ?? '',
     to: query.get('to') ?? '',
   }
+  // Who comes by the address alone has no link that could have expired.
+  if (requested.token === '') return data({ ...requested, sections: [], message: null }, { status: 404 })
   try {
     const months = { from: requested.from || undefined, to: requested.to || undefined }
     const report = await context.get(shopContext).call(viewReport, { token: requested.token, ...months })
@@ -105,23 +107,32 @@ const Part = ({ section }: { readonly section: Section }) => (
   </section>
 )
 
+const MonthForm = () => {
+  const { token, from, to } = useLoaderData<typeof loader>()
+  return (
+    <form method="get" className={styles.months}>
+      <input type="hidden" name="token" defaultValue={token} />
+      <Field name="from" type="text" label="From month" placeholder="2031-01" defaultValue={from} />
+      <Field name="to" type="text" label="To month" placeholder="2031-12" defaultValue={to} />
+      <Button kind="secondary">Show</Button>
+    </form>
+  )
+}
+
 /** The operator's report; opened by a link that an operator made. */
 const ReportPage = () => {
-  const { token, from, to, sections, message } = useLoaderData<typeof loader>()
+  const { token, sections, message } = useLoaderData<typeof loader>()
+  const lead =
+    token === ''
+      ? 'This page opens with a link that is valid for twelve hours. The command report --link makes one.'
+      : 'What the shop did, month by month. Each figure says what it counts.'
   return (
     <div className={classNames(layout.page, styles.page)}>
       <PageHead title={`Report | ${brand.name}`} unlisted />
       <h1 className={text.d2}>Report</h1>
-      <p className={classNames(text.lead, text.mute, styles.lead)}>
-        What the shop did, month by month. Each figure says what it counts.
-      </p>
+      <p className={classNames(text.lead, text.mute, styles.lead)}>{lead}</p>
       {message ? <ErrorSummary message={message} className={styles.part} /> : null}
-      <form method="get" className={styles.months}>
-        <input type="hidden" name="token" defaultValue={token} />
-        <Field name="from" type="text" label="From month" placeholder="2031-01" defaultValue={from} />
-        <Field name="to" type="text" label="To month" placeholder="2031-12" defaultValue={to} />
-        <Button kind="secondary">Show</Button>
-      </form>
+      {token === '' ? null : <MonthForm />}
       {sections.map((section) => (
         <Part key={section.title} section={section} />
       ))}

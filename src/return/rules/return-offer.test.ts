@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { returnOffer } from './return-offer.ts'
 import type { ReturnableShipment, ReturnFacts } from './return-offer.ts'
+import type { TakenLine } from './taken-units.ts'
 
 const day = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
 
@@ -40,19 +41,66 @@ test('what is on its way can be returned, however long it takes: its days have n
   expect(returnOffer({ ...facts, shipments: [delivered, onItsWay] })).toMatchObject({ until: null })
 })
 
+const taken = (on: string, quantity: number, position = 0, isMissing = false): TakenLine => ({
+  on: day(on),
+  quantity,
+  position,
+  isMissing,
+})
+
 test('what is in another return is left out', () => {
   expect(
-    returnOffer({
-      ...facts,
-      returned: [
-        { position: 0, quantity: 1 },
-        { position: 1, quantity: 1 },
-      ],
-    }),
-  ).toMatchObject({
-    lines: [{ position: 0, quantity: 1 }],
+    returnOffer({ ...facts, returned: [taken('2031-01-14', 1), taken('2031-01-15', 1, 1)] }),
+  ).toMatchObject({ lines: [{ position: 0, quantity: 1 }] })
+  expect(returnOffer({ ...facts, returned: [taken('2031-01-14', 2), taken('2031-01-15', 1, 1)] })).toEqual({
+    kind: 'none',
+    reason: 'returned',
   })
-  expect(returnOffer({ ...facts, returned: delivered.items })).toEqual({ kind: 'none', reason: 'returned' })
+})
+
+const again = (but: Partial<ReturnableShipment> = {}): ReturnableShipment => ({
+  ...delivered,
+  isReship: true,
+  receivedOn: day('2031-02-20'),
+  items: [{ position: 0, quantity: 1 }],
+  ...but,
+})
+
+const unit = [{ position: 0, quantity: 1 }]
+
+test('of a split order: what was returned of a package whose days are over leaves the later one whole', () => {
+  const early = { ...delivered, items: unit }
+  const late = { ...early, receivedOn: day('2031-02-10') }
+  const split = { ...facts, shipments: [early, late], today: day('2031-02-20') }
+  expect(returnOffer({ ...split, returned: [taken('2031-01-20', 1)] })).toMatchObject({ lines: unit })
+  // Asked for when only the later one was in time, it is of that one.
+  expect(returnOffer({ ...split, returned: [taken('2031-02-15', 1)] })).toMatchObject({ reason: 'returned' })
+  expect(returnOffer({ ...split, returned: [taken('2031-01-20', 1), taken('2031-02-15', 1)] })).toMatchObject(
+    {
+      reason: 'returned',
+    },
+  )
+  // Both at once, before the first one's days were over: one of each.
+  expect(returnOffer({ ...split, returned: [taken('2031-02-10', 2)] })).toMatchObject({ reason: 'returned' })
+})
+
+test('of a split order: what was refunded because it was lost leaves what arrived whole', () => {
+  const gone = { ...delivered, state: 'lost', receivedOn: null, items: unit } as const
+  const split = { ...facts, shipments: [gone, { ...delivered, items: unit }] }
+  expect(returnOffer({ ...split, returned: [taken('2031-01-18', 1, 0, true)] })).toMatchObject({
+    lines: unit,
+  })
+  expect(
+    returnOffer({ ...split, returned: [taken('2031-01-18', 1, 0, true), taken('2031-01-19', 1)] }),
+  ).toMatchObject({ reason: 'returned' })
+})
+
+test('what was returned once is not returned again as what was sent in its place', () => {
+  const replaced = { ...delivered, items: unit }
+  const shipments = [replaced, again({ receivedOn: day('2031-02-10') })]
+  expect(
+    returnOffer({ ...facts, shipments, returned: [taken('2031-01-20', 1)], today: day('2031-02-20') }),
+  ).toMatchObject({ reason: 'returned' })
 })
 
 test('of two shipments each has its own days', () => {
@@ -68,14 +116,6 @@ test('of two shipments each has its own days', () => {
 })
 
 const lost = { ...delivered, state: 'lost', receivedOn: null } as const
-const again = (but: Partial<ReturnableShipment> = {}): ReturnableShipment => ({
-  ...delivered,
-  isReship: true,
-  receivedOn: day('2031-02-20'),
-  items: [{ position: 0, quantity: 1 }],
-  ...but,
-})
-
 test('what was sent again in place of what was lost can be returned, for 30 days from its own delivery', () => {
   const replaced = { ...facts, shipments: [lost, again()], today: day('2031-03-01') }
   expect(returnOffer(replaced)).toEqual({

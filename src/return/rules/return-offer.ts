@@ -2,6 +2,8 @@ import { laterOf } from '#shared/date-range.ts'
 import { isOnItsWay, isOpen } from '#shipment/rules/shipment-state.ts'
 import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
 import { returnDays } from './return-days.ts'
+import { takenOfPackages } from './taken-units.ts'
+import type { TakenLine } from './taken-units.ts'
 
 /** Why somebody returns something. */
 export const returnReasons = ['changed-mind', 'not-as-expected', 'ordered-by-mistake', 'other'] as const
@@ -18,7 +20,7 @@ export interface ReturnableShipment {
   readonly items: readonly { readonly position: number; readonly quantity: number }[]
 }
 
-/** How many of a line of an order are in returns that were not canceled. */
+/** How many of a line of an order. */
 export interface ReturnedLine {
   readonly position: number
   readonly quantity: number
@@ -30,7 +32,7 @@ export interface ReturnFacts {
   /** Its buyer withdrew from the contract: everything goes back anyway. */
   readonly isWithdrawn: boolean
   readonly shipments: readonly ReturnableShipment[]
-  readonly returned: readonly ReturnedLine[]
+  readonly returned: readonly TakenLine[]
   readonly today: Temporal.PlainDate
 }
 
@@ -63,23 +65,31 @@ export const sumsByPosition = (lines: readonly ReturnedLine[]): Map<number, numb
   return sums
 }
 
+const quantityOf = (lines: readonly ReturnedLine[], position: number): number =>
+  sumsByPosition(lines).get(position) ?? 0
+
 const unitsIn = (shipments: readonly ReturnableShipment[]): Map<number, number> =>
   sumsByPosition(shipments.flatMap(({ items }) => items))
 
 /**
- * How much of each line a buyer has or will have of what is in time: never more than was bought, because what is sent again
- * takes the place of something, and not what still waits to be sent again.
+ * How much of each line can be returned of what is in time: never more than was bought and is in no return, because what is
+ * sent again takes the place of something, and not what still waits to be sent again.
  */
-const heldUnits = (
-  all: readonly ReturnableShipment[],
-  inTime: readonly ReturnableShipment[],
-): [number, number][] => {
-  const bought = unitsIn(all.filter(({ isReship }) => !isReship))
-  const waiting = unitsIn(all.filter(({ isReship, state }) => isReship && isOpen(state)))
-  return [...unitsIn(inTime)].map(([position, quantity]) => [
-    position,
-    Math.min(quantity, bought.get(position) ?? 0) - (waiting.get(position) ?? 0),
-  ])
+const unitsLeft = (
+  { shipments, returned }: ReturnFacts,
+  inTime: ReadonlySet<ReturnableShipment>,
+): ReturnedLine[] => {
+  const bought = unitsIn(shipments.filter(({ isReship }) => !isReship))
+  const waiting = unitsIn(shipments.filter(({ isReship, state }) => isReship && isOpen(state)))
+  const left = shipments.filter(({ state }) => !isOpen(state) && state !== 'canceled')
+  const sent = left.map((shipment) => ({ shipment, lastDay: lastDayOf(shipment) }))
+  return [...unitsIn([...inTime])].map(([position, quantity]) => {
+    const most = bought.get(position) ?? 0
+    const taken = takenOfPackages(position, sent, returned)
+    const ofInTime = [...taken].reduce((sum, [shipment, part]) => sum + (inTime.has(shipment) ? part : 0), 0)
+    const free = Math.min(Math.min(quantity, most) - ofInTime, most - quantityOf(returned, position))
+    return { position, quantity: free - (waiting.get(position) ?? 0) }
+  })
 }
 
 /** Everything that is on its way, or was received less than 30 days ago, and is in no return yet. */
@@ -95,13 +105,7 @@ export const returnOffer = (facts: ReturnFacts): ReturnOffer => {
     ({ lastDay }) => lastDay === null || Temporal.PlainDate.compare(facts.today, lastDay) <= 0,
   )
   if (inTime.length === 0) return { kind: 'none', reason: 'too-late' }
-  const returned = sumsByPosition(facts.returned)
-  const held = heldUnits(
-    facts.shipments,
-    inTime.map(({ shipment }) => shipment),
-  )
-  const lines = held
-    .map(([position, quantity]) => ({ position, quantity: quantity - (returned.get(position) ?? 0) }))
+  const lines = unitsLeft(facts, new Set(inTime.map(({ shipment }) => shipment)))
     .filter(({ quantity }) => quantity > 0)
     .toSorted((a, b) => a.position - b.position)
   if (lines.length === 0) return { kind: 'none', reason: 'returned' }

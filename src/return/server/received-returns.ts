@@ -13,6 +13,7 @@ import { ShopError } from '#shared/errors.ts'
 import { isOnItsWay } from '#shipment/rules/shipment-state.ts'
 import { restock } from '#withdrawal/server/withdrawals.ts'
 import { unitsInProblems } from '../rules/problem-offer.ts'
+import { sumsByPosition } from '../rules/return-offer.ts'
 import type { ReturnedLine } from '../rules/return-offer.ts'
 import { receiptProblem, receivableLines, returnedLines } from '../rules/received-lines.ts'
 import { selectProblemsOf } from './problem-store.ts'
@@ -158,6 +159,23 @@ const record = async (
   if (refundId === null) tx.publish({ kind: 'return-not-refunded', returnId: one.id })
 }
 
+/**
+ * A package that came after its return had ended may have what a later return announces: where less is left than that says,
+ * it is ended, so that nobody is reminded of a package that is here.
+ */
+const endOverlapping = async (tx: Tx, order: Order): Promise<void> => {
+  const returns = await selectReturnsOf(tx.db, order.id)
+  const sent = sumsByPosition((await soldShipmentsOf(tx.db, order)).flatMap(({ items }) => items))
+  const came = sumsByPosition(returns.filter(({ state }) => state === 'received').flatMap(takenBy))
+  const isLeft = ({ position, quantity }: ReturnedLine): boolean =>
+    quantity <= (sent.get(position) ?? 0) - (came.get(position) ?? 0)
+  for (const one of returns) {
+    if (one.state !== 'requested' || isUnderWay(one) || one.lines.every(isLeft)) continue
+    await endReturn(tx, one.id, { state: 'canceled', refundId: null })
+    await wantReturnVoid(tx, one.id, ['wanted', 'bought'])
+  }
+}
+
 const receive = async (
   services: PaymentServices,
   tx: Tx,
@@ -176,6 +194,7 @@ const receive = async (
   const refund = choice && (await openRefund(tx, { ...request, choice }))
   if (refund === null) await approve?.(tx, order, null)
   await record(tx, one, received, receipt, refund?.id ?? null)
+  if (one.state !== 'requested') await endOverlapping(tx, order)
   await restock(services, tx, restockedPlans(order.lines, received))
   also?.(tx, order, returnedLines(received))
   return refund

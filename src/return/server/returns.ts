@@ -16,6 +16,7 @@ import { lastSendDay } from '../rules/return-expiry.ts'
 import { unitsNotHeld } from '../rules/problem-offer.ts'
 import { returnDays } from '../rules/return-days.ts'
 import { returnOffer } from '../rules/return-offer.ts'
+import type { TakenLine } from '../rules/taken-units.ts'
 import type {
   NoReturn,
   ReturnableShipment,
@@ -99,6 +100,9 @@ const returnableShipmentsOf = async (db: Kysely<Database>, order: Order): Promis
 export const soldShipmentsOf = async (db: Kysely<Database>, order: Order): Promise<ReturnableShipment[]> =>
   (await returnableShipmentsOf(db, order)).filter(({ isReship }) => !isReship)
 
+const takenOn = (lines: readonly ReturnedLine[], at: Temporal.Instant, isMissing: boolean): TakenLine[] =>
+  lines.map((line) => ({ ...line, on: dateIn(at, brand.timeZone), isMissing }))
+
 /** What can be returned of an order now. */
 export const returnOfferFor = async (
   db: Kysely<Database>,
@@ -111,7 +115,12 @@ export const returnOfferFor = async (
     isFullyRefunded: order.refundedCents >= order.totals.totalCents,
     isWithdrawn: (await withdrawalOf(db, order.id)) !== null,
     shipments: await returnableShipmentsOf(db, order),
-    returned: [...returns.flatMap(takenBy), ...unitsNotHeld(await selectProblemsOf(db, order.id))],
+    returned: [
+      ...returns.flatMap((one) => takenOn(takenBy(one), one.requestedAt, false)),
+      ...(await selectProblemsOf(db, order.id)).flatMap((one) =>
+        takenOn(unitsNotHeld([one]), one.reportedAt, one.kind === 'missing'),
+      ),
+    ],
     today: dateIn(now, brand.timeZone),
   })
 }

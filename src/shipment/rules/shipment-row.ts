@@ -14,6 +14,9 @@ export interface HandedOver {
   readonly weightGrams: number | null
 }
 
+/** Rows of one request of a program. */
+export const maxRows = 100
+
 /** The columns of a file, with `lines` such as `syn-rf:2,pds-wk:1`; weight in grams. */
 export const shipmentColumns = ['order', 'carrier', 'service', 'tracking', 'lines', 'weight_grams'] as const
 

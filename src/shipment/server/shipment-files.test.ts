@@ -21,3 +21,21 @@ test('a quote that never ends leaves no rows to tell apart', () => {
     kind: 'wrong',
   })
 })
+
+test('a long number without quotes has lost digits when it is read: it is the mistake of its row', () => {
+  const row = (tracking: string) => `{"order":"L1","carrier":"usps","tracking":${tracking}}`
+  const file = Buffer.from(`[${row('123456789012345678')},${row('"123456789012345678"')},${row('12345678')}]`)
+  expect(readShipmentFile(file, 'json')).toMatchObject({
+    rows: [
+      {
+        number: 1,
+        row: {
+          kind: 'wrong',
+          problem: 'The field “tracking” is a number of too many digits; put it in quotes.',
+        },
+      },
+      { number: 2, row: { kind: 'shipment', shipment: { tracking: '123456789012345678' } } },
+      { number: 3, row: { kind: 'shipment', shipment: { tracking: '12345678' } } },
+    ],
+  })
+})

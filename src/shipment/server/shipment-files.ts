@@ -79,6 +79,15 @@ const JsonRow = z.record(z.string(), z.union([z.string(), z.number(), z.null()])
 const jsonRow = (value: unknown): ShipmentRow => {
   const parsed = JsonRow.safeParse(value)
   if (!parsed.success) return { kind: 'wrong', problem: 'It is not a shipment with texts and numbers.' }
+  // JSON's numbers have fifteen sure digits, and tracking numbers more.
+  const inexact = Object.entries(parsed.data).find(
+    ([, cell]) => typeof cell === 'number' && Math.abs(cell) > Number.MAX_SAFE_INTEGER,
+  )
+  if (inexact !== undefined)
+    return {
+      kind: 'wrong',
+      problem: `The field “${shortened(inexact[0])}” is a number of too many digits; put it in quotes.`,
+    }
   const cells = Object.entries(parsed.data).map(([column, cell]) => [column, String(cell ?? '')] as const)
   const unknown = cells.find(([column]) => !known.includes(column))
   return unknown === undefined
@@ -94,11 +103,20 @@ const parseJson = (text: string): unknown => {
   }
 }
 
+/** Reads a list of shipments that carriers have, each row on its own. */
+export const readShipmentRows = (values: readonly unknown[]): readonly FileRow[] =>
+  values.map((value, at) => ({ number: at + 1, row: jsonRow(value) }))
+
 const readJson = (text: string): ShipmentFile => {
   const rows = parseJson(text)
-  if (!Array.isArray(rows)) return wrong('The file is not JSON with a list of shipments.')
-  return { kind: 'rows', rows: rows.map((value, at) => ({ number: at + 1, row: jsonRow(value) })) }
+  return Array.isArray(rows)
+    ? { kind: 'rows', rows: readShipmentRows(rows) }
+    : wrong('The file is not JSON with a list of shipments.')
 }
+
+/** As `readShipmentFile`, of a text. */
+export const readShipmentText = (text: string, format: FileFormat): ShipmentFile =>
+  format === 'csv' ? readCsv(text) : readJson(text)
 
 const decode = (bytes: Uint8Array): string | null => {
   try {
@@ -113,7 +131,7 @@ export const readShipmentFile = (bytes: Uint8Array, format: FileFormat): Shipmen
   if (bytes.length > maxBytes) return wrong('The file has more than 5 MB.')
   const text = decode(bytes)
   if (text === null || text.includes('\0')) return wrong('The file is not UTF-8 text; save it as UTF-8.')
-  return format === 'csv' ? readCsv(text) : readJson(text)
+  return readShipmentText(text, format)
 }
 
 /** A shipment that is to be packed, by column. */

@@ -9,8 +9,8 @@ const Card = z.object({
   id: z.string(),
   brand: z.string(),
   last4: z.string(),
-  exp_month: z.number(),
-  exp_year: z.number(),
+  exp_month: z.number().nullable(),
+  exp_year: z.number().nullable(),
 })
 
 const PlanChoice = z.object({

@@ -1,3 +1,4 @@
+import { cardFaceText, cardInSentence, isLink } from '#shared/card-text.ts'
 import { rangeText } from '#shared/date-range.ts'
 import { intervalText, longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
@@ -44,12 +45,12 @@ const endSubject = ({ code }: SubscriptionNotice, on: string): string =>
 /** Who pays for the order. Credit can be used before it comes, so the card's part is not promised. */
 const paymentText = (notice: SubscriptionNotice): string => {
   const { creditCents, currency, card } = notice
-  const byCard = `the card ending ${card.last4}`
+  const byCard = cardInSentence(card)
   if (creditCents === 0) return `charged to ${byCard}.`
   if (toPayCents(notice) === 0)
     return `paid with your current credit. If you use the credit before then, we’ll charge ${byCard}.`
   const byCredit = `${price(creditCents, currency)} of it paid with your current credit`
-  return `${byCredit} and ${price(toPayCents(notice), currency)} charged to ${byCard}. If you use the credit before then, we’ll charge the card.`
+  return `${byCredit} and ${price(toPayCents(notice), currency)} charged to ${byCard}. If you use the credit before then, we’ll charge ${isLink(card) ? 'it' : 'the card'}.`
 }
 
 /** An increase that was undone, while a later one of which the member was notified remains. */
@@ -128,7 +129,7 @@ const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
     : [
         { label: 'Paid with credit', value: price(notice.creditCents, notice.currency) },
         {
-          label: `Card ending ${notice.card.last4} pays`,
+          label: `${cardFaceText(notice.card)} pays`,
           value: price(toPayCents(notice), notice.currency),
         },
       ]),

@@ -1,3 +1,4 @@
+import { wireExpiry } from '#shared/card-text.ts'
 import type { OrderPrice } from '#pricing/rules/order-price.ts'
 import { wireDiscount, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { brand } from '#shared/brand.ts'
@@ -130,7 +131,7 @@ export const wireSubscription = (subscription: Subscription): WireSubscription =
     remaining_orders: terms.remainingOrders,
     prepaidTerm: wirePrepaidTerm(subscription.prepaidTerm, subscription.today),
     address: subscription.address,
-    card: card && { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear },
+    card: card && { brand: card.brand, last4: card.last4, ...wireExpiry(card) },
     upcoming_order: upcoming && facts && wireUpcoming(upcoming, terms, facts),
     payment_problem: wireProblem(subscription.problem),
     stopped_message: subscription.isStopped ? actionRefusalMessage('payment-disputed') : null,

@@ -18,7 +18,7 @@ import { shopContext } from '../request/shop-context.ts'
 import type { ShopContext } from '../request/shop-context.ts'
 import { DeskDocument } from './desk-document.tsx'
 import { DeskFailure } from './desk-failure.tsx'
-import { deskRoutes, usesCamera } from './desk-routes.tsx'
+import { deskRoutes, framesPreviews, usesCamera } from './desk-routes.tsx'
 
 const handler = createStaticHandler(deskRoutes)
 
@@ -30,6 +30,9 @@ const redirectToSignIn = (request: Request): Response => {
   return new Response(null, { status: 303, headers: { location } })
 }
 
+const handleOf = (request: Request): unknown =>
+  matchRoutes(deskRoutes, new URL(request.url).pathname)?.at(-1)?.route.handle
+
 /** No search engine lists the desk, and nobody stores a page of it. */
 const headers = (request: Request): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
@@ -40,6 +43,7 @@ const headers = (request: Request): Readonly<Record<string, string>> => ({
     scriptHashes: [],
     cards: null,
     checkOrigin: null,
+    framesOwnPages: handleOf(request) === framesPreviews,
     viteHost: import.meta.env.DEV ? new URL(request.url).host : undefined,
   }),
 })
@@ -90,9 +94,7 @@ const titleOf = ({ loaderData }: StaticHandlerContext): string => {
 }
 
 const cameraHeaders = (request: Request): Readonly<Record<string, string>> =>
-  matchRoutes(deskRoutes, new URL(request.url).pathname)?.at(-1)?.route.handle === usesCamera
-    ? cameraPermissions
-    : {}
+  handleOf(request) === usesCamera ? cameraPermissions : {}
 
 const hasPage = (request: Request): boolean =>
   matchRoutes(deskRoutes, new URL(request.url).pathname)?.at(-1)?.route.Component !== undefined

@@ -35,6 +35,11 @@ import * as previewedMembersPage from '#desk/screens/previewed-members-page.tsx'
 import * as increaseMembersPage from '#desk/screens/price-increase-members-page.tsx'
 import * as priceIncreasePage from '#desk/screens/price-increase-page.tsx'
 import * as priceIncreasesPage from '#desk/screens/price-increases-page.tsx'
+import * as pagesPage from '#desk/screens/pages-page.tsx'
+import * as newPagePage from '#desk/screens/new-page-page.tsx'
+import * as editedPage from '#desk/screens/edited-page.tsx'
+import * as pageVersionsPage from '#desk/screens/page-versions-page.tsx'
+import * as uploadsPage from '#desk/screens/uploads-page.tsx'
 import * as stockPage from '#desk/screens/stock-page.tsx'
 import * as subscriptionPage from '#desk/screens/subscription-page.tsx'
 import * as fulfillmentPage from '#desk/screens/fulfillment-page.tsx'
@@ -89,6 +94,9 @@ const screen = (path: string, { default: Component, loader, action }: Screen): R
 /** Marks the page that reads barcodes; no other page may ask for the camera. */
 export const usesCamera = Symbol('uses the camera')
 
+/** Marks the page that shows drafts in a frame. */
+export const framesPreviews = Symbol('shows previews in a frame')
+
 /** Every page of the desk. */
 export const deskRoutes: RouteObject[] = [
   screen('/desk', home),
@@ -141,6 +149,11 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/price-increases/:id', priceIncreasePage),
   screen('/desk/price-increases/:id/members', increaseMembersPage),
   screen('/desk/stock', stockPage),
+  screen('/desk/pages', pagesPage),
+  screen('/desk/pages/new', newPagePage),
+  { ...screen('/desk/pages/:page', editedPage), handle: framesPreviews },
+  screen('/desk/pages/:page/versions', pageVersionsPage),
+  screen('/desk/uploads', uploadsPage),
   screen('/desk/coupons', couponsPage),
   screen('/desk/coupons/new', newCouponPage),
   screen('/desk/coupons/batches', couponBatchesPage),

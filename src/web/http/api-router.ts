@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RequestContext } from '#platform/request-context.ts'
+import { ShopError } from '#shared/errors.ts'
+import { isTooDeep } from '#shared/nesting.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Route } from '../../platform/route.ts'
 import { isRecord } from '#shared/is-record.ts'
@@ -30,25 +32,58 @@ const statusOf = ({ createdWhen }: Route['endpoint'], answer: unknown): number =
 
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** Registers every row of the endpoint table as a JSON route; with and without the trailing slash (spec §7). */
+const acceptsCsv = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/csv')
+
+/** The payload with the form that is asked for. */
+const inputOf = ({ csv }: Route['endpoint'], request: FastifyRequest): unknown => {
+  if (csv === 'body' && typeof request.body === 'string')
+    return { ...record(request.query), csv: request.body, ...record(request.params) }
+  const payload = payloadOf(request)
+  return csv === 'reply' && acceptsCsv(request) ? { ...record(payload), format: 'csv' } : payload
+}
+
+const csvIn = ({ csv }: Route['endpoint'], request: FastifyRequest, answer: unknown): string | null => {
+  const text = csv === 'reply' && acceptsCsv(request) ? ownValue(record(answer), 'csv') : null
+  return typeof text === 'string' ? text : null
+}
+
+const registerRoute = (app: FastifyInstance, { endpoint, run }: Route, contextOf: ContextOf): void => {
+  app.route({
+    method: endpoint.method,
+    url: fastifyPath(endpoint.path),
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (endpoint.page !== undefined && isPageRequest(request)) {
+        return reply.redirect(pageFor(endpoint.page, request), 303)
+      }
+      // Handlers and the stored replies of partners read a payload level by level.
+      if (isTooDeep(request.body))
+        throw new ShopError('VALIDATION_ERROR', { detail: 'Please send fewer lists within each other.' })
+      const context = await contextOf(request, reply)
+      const answer = z.parse(endpoint.reply, await run(context, inputOf(endpoint, request)))
+      const csv = csvIn(endpoint, request, answer)
+      if (endpoint.csv === 'reply') reply.header('vary', 'accept')
+      if (csv !== null) return reply.type('text/csv; charset=utf-8').send(csv)
+      return reply.status(statusOf(endpoint, answer)).type('application/json; charset=utf-8').send(answer)
+    },
+  })
+}
+
+/** Registers every row of the endpoint table as a JSON route, some as CSV too; with and without the trailing slash (spec §7). */
 export const registerRoutes = (
   app: FastifyInstance,
   routes: readonly Route[],
   contextOf: ContextOf,
 ): void => {
-  for (const { endpoint, run } of routes) {
-    app.route({
-      method: endpoint.method,
-      url: fastifyPath(endpoint.path),
-      handler: async (request, reply) => {
-        reply.header('cache-control', 'no-store')
-        if (endpoint.page !== undefined && isPageRequest(request)) {
-          return reply.redirect(pageFor(endpoint.page, request), 303)
-        }
-        const context = await contextOf(request, reply)
-        const answer = z.parse(endpoint.reply, await run(context, payloadOf(request)))
-        return reply.status(statusOf(endpoint, answer)).type('application/json; charset=utf-8').send(answer)
-      },
-    })
-  }
+  for (const one of routes.filter(({ endpoint }) => endpoint.csv !== 'body'))
+    registerRoute(app, one, contextOf)
+  // Every other route takes JSON alone.
+  app.register((readers, _options, done) => {
+    readers.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, parsed) =>
+      parsed(null, body),
+    )
+    for (const one of routes.filter(({ endpoint }) => endpoint.csv === 'body'))
+      registerRoute(readers, one, contextOf)
+    done()
+  })
 }

@@ -128,6 +128,8 @@ const inputOf = (endpoint: Endpoint, { plain }: Schemas): Input => {
   return { parameters: path, body: isUnion ? schema : others.length > 0 ? body : null }
 }
 
+const csvContent = { 'text/csv': { schema: { type: 'string' } } } as const
+
 const requestBody = (endpoint: Endpoint, body: JsonSchema | null): JsonSchema => {
   if (endpoint.access === 'machine') {
     const anything = { description: 'As the processor sent and signed it.' }
@@ -135,12 +137,13 @@ const requestBody = (endpoint: Endpoint, body: JsonSchema | null): JsonSchema =>
   }
   if (body === null) return {}
   const required = namesIn(body['required']).length > 0 || body['properties'] === undefined
-  return { requestBody: { required, content: { 'application/json': { schema: body } } } }
+  const csv = endpoint.csv === 'body' ? csvContent : {}
+  return { requestBody: { required, content: { 'application/json': { schema: body }, ...csv } } }
 }
 
 const successes = (endpoint: Endpoint, schemas: Schemas): JsonSchema => {
   const schema = schemas.refer(endpoint.reply, `${capital(endpoint.name)}Reply`)
-  const content = { 'application/json': { schema } }
+  const content = { 'application/json': { schema }, ...(endpoint.csv === 'reply' ? csvContent : {}) }
   const ok = { 200: { description: 'Done.', ...partnerHeaders(endpoint), content } }
   const created = endpoint.createdWhen === undefined ? {} : { 201: { description: 'Created.', content } }
   const redirect =
@@ -171,7 +174,7 @@ const operation = (endpoint: Endpoint, schemas: Schemas): JsonSchema => {
   }
 }
 
-const introduction = `Every endpoint takes and returns JSON. Paths work with and without the trailing slash. A failed request \
+const introduction = `Every endpoint takes and returns JSON; some say that they take or return CSV as well. Paths work with and without the trailing slash. A failed request \
 answers the form ErrorReply and names its code in the header \`${brand.keys.errorHeader}\`. Amounts are numeric strings \
 such as \`49.99\`. Carts are kept by the cookie \`${brand.keys.cartIdCookie}\`, sessions by an HttpOnly cookie. \
 Browsers may write only from the shop's own pages; other programs send no Origin and keep the cookies that they were given.`

@@ -9,6 +9,8 @@ interface PolicyFacts {
   readonly checkOrigin: string | null
   /** The page shows an address of our own in a frame. */
   readonly framesOwnPages?: boolean
+  /** Pages of our own may show it in a frame. */
+  readonly isFramedByOwnPages?: boolean
   /** In development, the host that Vite answers on: its client adds style elements and opens a WebSocket. */
   readonly viteHost?: string | undefined
 }
@@ -24,6 +26,7 @@ export const contentPolicy = ({
   cards,
   checkOrigin,
   framesOwnPages,
+  isFramedByOwnPages,
   viteHost,
 }: PolicyFacts): string => {
   const inline = scriptHashes.map((hash) => `'${hash}'`)
@@ -46,6 +49,6 @@ export const contentPolicy = ({
     directive('form-action', `'self'`, ...(cards?.forms ?? [])),
     directive('manifest-src', `'self'`),
     directive('base-uri', `'none'`),
-    directive('frame-ancestors', `'none'`),
+    directive('frame-ancestors', isFramedByOwnPages ? `'self'` : `'none'`),
   ].join('; ')
 }

@@ -16,6 +16,7 @@ import type { HttpServer } from '../http/http-server.ts'
 import type { RequestNotes } from '../http/request-notes.ts'
 import { createLargeForms } from '../http/large-forms.ts'
 import type { LargeForm } from '../http/large-forms.ts'
+import { maxPictureBytes } from '#desk/picture-endpoints.ts'
 import { maxTrackingBytes } from '#desk/tracking-endpoints.ts'
 import { pictureFilePolicy } from '../http/security-headers.ts'
 import type { PageSource } from './built-pages.ts'
@@ -49,6 +50,8 @@ const registerPageFiles = async (
     setHeaders: (reply, file) => {
       reply.header('cache-control', cachingOf(file))
       reply.header('x-content-type-options', 'nosniff')
+      // The desk shows drafts in a frame with an origin of its own.
+      if (file.endsWith('.woff2')) reply.header('access-control-allow-origin', '*')
       // Drawings of `.svg` may have scripts: they keep the closed policy.
       if (/\.(avif|webp|jpg|png)$/.test(file)) reply.header('content-security-policy', pictureFilePolicy)
     },
@@ -98,6 +101,13 @@ const trackingForm = {
   maxBytes: maxTrackingBytes + maxFormBytes,
   maxSmallBytes: maxFormBytes,
   tooLarge: 'The file has more than 5 MB. Please split it.',
+}
+/** A picture for pages, which staff upload at the desk. */
+const pictureForm = {
+  path: '/desk/uploads',
+  maxBytes: maxPictureBytes + maxFormBytes,
+  maxSmallBytes: maxFormBytes,
+  tooLarge: 'The picture has more than 20 MB. Please choose a smaller one.',
 }
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
@@ -260,6 +270,6 @@ export const registerPages = async (app: FastifyInstance, deps: PageDeps, edge: 
       web.route({ method: methods, url, handler })
     })
   await registerForms('/*', readForms, answer)
-  for (const form of [photoForm, trackingForm])
+  for (const form of [photoForm, trackingForm, pictureForm])
     await registerForms(form.path, leaveForms, createLargeAnswer(form, deps, answer))
 }

@@ -9,7 +9,7 @@ const quarterHour = 15 * 60_000
 
 interface VersionSources {
   readonly deps: Pick<AppDeps, 'clock' | 'state'>
-  readonly content: { readonly edition: (now: Temporal.Instant) => number }
+  readonly content: { readonly edition: (now: Temporal.Instant) => string }
   readonly flags: { readonly edition: () => number }
 }
 

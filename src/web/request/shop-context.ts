@@ -30,4 +30,6 @@ export interface PageOptions {
   readonly hasHumanCheck?: boolean
   /** Shows an address of our own in a frame. */
   readonly framesOwnPages?: boolean
+  /** Pages of our own may show it in a frame: by its address with `frame`, without scripts. */
+  readonly isFramedByOwnPages?: boolean
 }

@@ -6,6 +6,7 @@ import { pagePictures } from '#content/rules/page-pictures.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { uploadedFile, uploadedSize } from '#shared/uploaded-picture.ts'
 import pictures from '#ui/pictures.json' with { type: 'json' }
 import { workerFilePolicy } from '../http/security-headers.ts'
 import { screens } from '../routing/paths.ts'
@@ -68,6 +69,8 @@ const listedScreens: readonly string[] = screens.flatMap((screen) =>
 
 /** The largest file of a picture; none for a name that was not drawn. */
 const pictureFile = (name: string): string[] => {
+  const uploaded = uploadedSize(name)
+  if (uploaded) return [`/uploads/${uploadedFile(name, uploaded.width, 'webp')}`]
   const picture = ownValue(widths, name)
   return picture ? [`/art/${name}-${picture.width}w.webp`] : []
 }

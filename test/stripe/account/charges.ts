@@ -119,7 +119,10 @@ export const addCharge = (
     paid: !decline,
     payment_intent: intent.id,
     payment_method: stored.method.id,
-    payment_method_details: { type: 'card', card: cardDetails(stored, intent.amount, isAuthenticated) },
+    payment_method_details:
+      stored.card.type === 'link'
+        ? { type: 'link', link: { country: 'US' } }
+        : { type: 'card', card: cardDetails(stored, intent.amount, isAuthenticated) },
     radar_options: {},
     receipt_email: intent.receipt_email,
     receipt_url: decline ? null : 'https://pay.stripe.com/receipts/stand-in',

@@ -18,6 +18,8 @@ type Authentication = 'never' | 'always' | 'unless_set_up' | 'on_session' | 'if_
 type Aftermath = 'dispute' | 'dispute_not_received' | 'inquiry' | 'fraud_warning'
 
 export interface TestCard {
+  /** `link`: the buyer pays by Link, which hides the card. */
+  readonly type: 'card' | 'link'
   readonly brand: 'amex' | 'mastercard' | 'visa'
   readonly last4: string
   readonly funding: 'credit' | 'debit'
@@ -31,6 +33,7 @@ export interface TestCard {
 }
 
 const good: TestCard = {
+  type: 'card',
   brand: 'visa',
   last4: '4242',
   funding: 'credit',
@@ -97,6 +100,7 @@ const stolen = declined('9979', bank('stolen_card', undefined, 'do_not_try_again
 /** Stripe's test cards by the PaymentMethod that stands for each. Source: docs.stripe.com/testing. */
 export const testCards: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ['pm_card_visa', good],
+  ['pm_link', { ...good, type: 'link' }],
   ['pm_card_visa_debit', { ...good, last4: '5556', funding: 'debit' }],
   ['pm_card_mastercard', { ...good, brand: 'mastercard', last4: '4444' }],
   ['pm_card_amex', { ...good, brand: 'amex', last4: '8431' }],

@@ -32,10 +32,17 @@ const customerOf = (account: Account, id: string): Stripe.Customer | Stripe.Dele
 export const viewCustomer = (customer: StoredCustomer, paths: Paths): Stripe.Customer =>
   expanded(paths, () => ({ ...customer }))
 
-export const viewCard = (account: Account, { method }: StoredCard, paths: Paths): Stripe.PaymentMethod =>
+/** What is shown of a payment method: of Link its owner’s e-mail, and no card. */
+const shownMethod = ({ method, card: { type } }: StoredCard): Stripe.PaymentMethod => {
+  if (type === 'card') return method
+  const { card: _, ...common } = method
+  return { ...common, type, link: { email: method.billing_details.email } }
+}
+
+export const viewCard = (account: Account, stored: StoredCard, paths: Paths): Stripe.PaymentMethod =>
   expanded(paths, ({ of }) => ({
-    ...method,
-    customer: of('customer', method.customer, (id, sub) =>
+    ...shownMethod(stored),
+    customer: of('customer', stored.method.customer, (id, sub) =>
       viewCustomer(find(account.customers, 'customer', id), sub),
     ),
   }))

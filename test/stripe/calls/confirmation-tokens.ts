@@ -49,10 +49,11 @@ export const makeToken = (account: Account, filledIn: FilledIn): Stripe.Confirma
     payment_intent: null,
     payment_method_options: null,
     payment_method_preview: {
-      type: 'card',
       allow_redisplay: 'unspecified',
       billing_details: { ...noBillingDetails, ...filledIn.billing },
-      card: { ...cardOf(card), generated_from: null, wallet: null },
+      ...(card.type === 'link'
+        ? { type: 'link', link: { email: filledIn.billing?.email ?? null } }
+        : { type: 'card', card: { ...cardOf(card), generated_from: null, wallet: null } }),
       customer: null,
       customer_account: null,
     },

@@ -39,11 +39,16 @@ const cardOfToken = (account: Account, token: Stripe.ConfirmationToken): StoredC
  * The card to confirm with: the request's own, the token's, or the intent's. A token's `use_stripe_sdk` and
  * `return_url` hold unless the request says otherwise.
  */
+interface PaidIntent {
+  readonly customer: string | null
+  readonly payment_method_types: readonly string[]
+}
+
 export const choose = (
   account: Account,
   request: Choice,
   ofIntent: string | null,
-  customer: string | null,
+  { customer, payment_method_types: types }: PaidIntent,
   noun: string,
 ): Chosen | null => {
   const token =
@@ -52,6 +57,11 @@ export const choose = (
   const stored = id === null ? token && cardOfToken(account, token) : findCard(account, id, 'payment_method')
   if (!stored) return null
   assertUsableBy(stored, customer, noun)
+  if (!types.includes(stored.card.type))
+    throw StripeFault.invalid(
+      `The PaymentMethod provided (${stored.card.type}) is not allowed for this ${noun}. Please attach a payment method of one of the following types: ${types.join(', ')}.`,
+      { param: 'payment_method' },
+    )
   return {
     stored,
     token,

@@ -78,7 +78,7 @@ export const intentOf = (account: Account, request: Stripe.PaymentIntentCreatePa
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
-    payment_method_types: ['card'],
+    payment_method_types: [...(request.allowed_payment_method_types ?? ['card'])],
     receipt_email: request.receipt_email ?? null,
     shipping: request.shipping ? shippingOf(request.shipping) : null,
     setup_future_usage: request.setup_future_usage ?? null,

@@ -42,8 +42,8 @@ const offSession = z.union([
   boolean,
   oneOf<Stripe.PaymentIntentCreateParams.OffSession>({ one_off: 'one_off', recurring: 'recurring' }),
 ])
-/** Only cards are modelled. */
-export const allowedTypes = listOf(z.literal('card', 'unmodelled')).optional()
+/** Only cards and Link are modelled. */
+export const allowedTypes = listOf(z.literal(['card', 'link'], 'unmodelled')).optional()
 type CardOptions = Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card
 export const threeDSecure = oneOf<CardOptions['request_three_d_secure']>({
   any: 'any',

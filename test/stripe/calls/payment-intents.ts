@@ -34,7 +34,7 @@ const attempt = (
   intent: StoredIntent,
   request: Stripe.PaymentIntentConfirmParams,
 ): void => {
-  const chosen = choose(account, request, intent.payment_method, intent.customer, 'PaymentIntent')
+  const chosen = choose(account, request, intent.payment_method, intent, 'PaymentIntent')
   if (!chosen)
     throw unexpected(
       intent,
@@ -94,13 +94,7 @@ export const createIntent = (
 ): Stripe.PaymentIntent => {
   assertCreatable(account, request)
   const intent = intentOf(account, request)
-  const chosen = choose(
-    account,
-    { payment_method: request.payment_method },
-    null,
-    intent.customer,
-    'PaymentIntent',
-  )
+  const chosen = choose(account, { payment_method: request.payment_method }, null, intent, 'PaymentIntent')
   if (chosen) {
     intent.payment_method = chosen.stored.method.id
     intent.status = 'requires_confirmation'

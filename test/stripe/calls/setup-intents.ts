@@ -112,7 +112,7 @@ const unexpected = (setup: StoredSetup, message: string): StripeFault =>
   })
 
 const attempt = (account: Account, setup: StoredSetup, request: Confirm): void => {
-  const chosen = choose(account, request, setup.payment_method, setup.customer, 'SetupIntent')
+  const chosen = choose(account, request, setup.payment_method, setup, 'SetupIntent')
   if (!chosen)
     throw unexpected(
       setup,
@@ -161,7 +161,7 @@ const setupOf = (account: Account, request: Create): StoredSetup => {
     payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: null,
-    payment_method_types: ['card'],
+    payment_method_types: [...(request.allowed_payment_method_types ?? ['card'])],
     single_use_mandate: null,
     status: 'requires_payment_method',
     usage: request.usage ?? 'off_session',
@@ -171,13 +171,7 @@ const setupOf = (account: Account, request: Create): StoredSetup => {
 export const createSetup = (account: Account, request: Create): Stripe.SetupIntent => {
   if (request.customer !== undefined) assertCustomer(account, request.customer)
   const setup = setupOf(account, request)
-  const chosen = choose(
-    account,
-    { payment_method: request.payment_method },
-    null,
-    setup.customer,
-    'SetupIntent',
-  )
+  const chosen = choose(account, { payment_method: request.payment_method }, null, setup, 'SetupIntent')
   if (chosen) {
     setup.payment_method = chosen.stored.method.id
     setup.status = 'requires_confirmation'

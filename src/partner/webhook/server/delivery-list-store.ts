@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import { EventTypeName } from '../rules/event-types.ts'
 
 type Db = Kysely<Database>
 
@@ -17,7 +16,7 @@ const Row = z.object({
   state: z.enum(['waiting', 'delivered', 'given-up']),
   attempts: z.number(),
   next_at: moment,
-  type: EventTypeName,
+  type: z.string(),
   happened_at: moment,
 })
 

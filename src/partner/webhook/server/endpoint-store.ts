@@ -3,8 +3,6 @@ import { z } from 'zod'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import { instantOrNull } from '#shared/dates.ts'
-import { EventTypeName } from '../rules/event-types.ts'
-import type { EventType } from '../rules/event-types.ts'
 
 type Db = Kysely<Database>
 
@@ -13,7 +11,8 @@ export interface WebhookEndpoint {
   readonly id: string
   readonly name: string
   readonly url: string
-  readonly eventTypes: readonly EventType[]
+  /** Also those that only a newer release knows. */
+  readonly eventTypes: readonly string[]
   readonly createdAt: Temporal.Instant
   /** Null while it gets events. */
   readonly offAt: Temporal.Instant | null
@@ -27,7 +26,7 @@ export interface WebhookEndpoint {
   readonly pausedUntil: Temporal.Instant | null
 }
 
-const Types = z.array(EventTypeName)
+const Types = z.array(z.string())
 
 const endpointFrom = (row: Selectable<Database['partner_endpoint']>): WebhookEndpoint => ({
   id: row.id,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import type { RecordedEvent } from '../rules/event-body.ts'
-import { EventTypeName } from '../rules/event-types.ts'
+import { EventTypeName, eventTypes } from '../rules/event-types.ts'
 import type { EventSubject, SubjectEvent } from '../rules/event-types.ts'
 import type { SendingMode } from '../rules/delivery-plan.ts'
 
@@ -43,6 +43,10 @@ export const insertEvent = (
     from event, unnest(${[...endpointIds]}::uuid[]) endpoint_id`)
 }
 
+/** Whether this release has the form of a delivery's event; the others wait for a process of a newer one. */
+const isKnown = sql`exists (select from partner_event event
+  where event.id = delivery.event_id and event.type = any(${[...eventTypes]}::text[]))`
+
 /** An endpoint, and what may be sent to it. */
 export interface SendingEndpoint {
   readonly id: string
@@ -64,7 +68,7 @@ export const selectDueEndpoints = async (
       where delivery.endpoint_id = endpoint.id and delivery.state = 'waiting'
         and (delivery.claimed_until is null or delivery.claimed_until <= ${at}::timestamptz)
         and (delivery.next_at <= ${at}::timestamptz or endpoint.mode = 'probing')
-        and (delivery.is_replay or endpoint.mode <> 'paused'))`.execute(db)
+        and (delivery.is_replay or endpoint.mode <> 'paused') and ${isKnown})`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -105,7 +109,7 @@ export const claimDeliveries = async (
     update partner_delivery set claimed_until = ${claimedUntil.toString()}::timestamptz, attempts = attempts + 1
     where (endpoint_id, event_id) in (
       select delivery.endpoint_id, delivery.event_id from partner_delivery delivery
-      where delivery.endpoint_id = ${id}::uuid and delivery.state = 'waiting' and ${due}
+      where delivery.endpoint_id = ${id}::uuid and delivery.state = 'waiting' and ${due} and ${isKnown}
         and (delivery.claimed_until is null or delivery.claimed_until <= ${now}::timestamptz)
         and not exists (select from partner_delivery before
           where before.endpoint_id = delivery.endpoint_id and before.ordering_key = delivery.ordering_key
@@ -131,7 +135,7 @@ const eventFrom = (row: unknown): RecordedEvent => {
   return { ...event, happenedAt: Temporal.Instant.from(happenedAt) }
 }
 
-/** Events by their ids. */
+/** Events by their ids, without those of a type that only a newer release knows. */
 export const selectEvents = async (
   db: Db,
   ids: readonly string[],
@@ -140,6 +144,7 @@ export const selectEvents = async (
     .selectFrom('partner_event')
     .select(['id', 'type', 'facts', 'happened_at'])
     .where('id', 'in', [...ids])
+    .where('type', 'in', [...eventTypes])
     .execute()
   return new Map(rows.map((row) => [row.id, eventFrom(row)]))
 }

@@ -1,7 +1,6 @@
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { DomainEvent } from '#shared/domain-events.ts'
 import { subjectEventsOf } from '../rules/event-types.ts'
-import type { EventType } from '../rules/event-types.ts'
 import { selectActiveEndpoints } from './endpoint-store.ts'
 import { insertEvent } from './event-store.ts'
 
@@ -9,7 +8,7 @@ type ShopState = AppDeps['state']
 
 interface KnownEndpoints {
   readonly version: number
-  readonly byType: ReadonlyMap<EventType, readonly string[]>
+  readonly byType: ReadonlyMap<string, readonly string[]>
 }
 
 const known = new WeakMap<ShopState, KnownEndpoints>()
@@ -23,7 +22,7 @@ const endpointsByType = async (tx: Tx, state: ShopState): Promise<KnownEndpoints
   if (version === 0) return new Map()
   const cached = known.get(state)
   if (cached?.version === version) return cached.byType
-  const byType = new Map<EventType, string[]>()
+  const byType = new Map<string, string[]>()
   for (const { id, eventTypes } of await selectActiveEndpoints(tx.db))
     for (const type of eventTypes) byType.set(type, [...(byType.get(type) ?? []), id])
   known.set(state, { version, byType })

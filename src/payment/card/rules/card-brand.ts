@@ -1,3 +1,6 @@
+import { isLink } from '#shared/card-text.ts'
+import type { CardFace } from '#shared/card-text.ts'
+
 const names: ReadonlyMap<string, string> = new Map([
   ['visa', 'Visa'],
   ['mastercard', 'Mastercard'],
@@ -6,16 +9,12 @@ const names: ReadonlyMap<string, string> = new Map([
   ['diners', 'Diners Club'],
   ['jcb', 'JCB'],
   ['unionpay', 'UnionPay'],
+  ['link', 'Link'],
 ])
 
 /** The name of a card's brand for people: `Visa` for the processor's `visa`; one without a name here as it is. */
 export const cardBrandName = (brand: string): string => names.get(brand.toLowerCase()) ?? brand
 
-/** `Visa ending 4242`. */
-export const cardEndingText = ({
-  brand,
-  last4,
-}: {
-  readonly brand: string
-  readonly last4: string
-}): string => `${cardBrandName(brand)} ending ${last4}`
+/** `Visa ending 4242`; `Link` of what says no number. */
+export const cardEndingText = (card: CardFace): string =>
+  isLink(card) ? 'Link' : `${cardBrandName(card.brand)} ending ${card.last4}`

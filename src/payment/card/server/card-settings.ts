@@ -1,3 +1,4 @@
+import { wireExpiry } from '#shared/card-text.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -28,8 +29,7 @@ export const createCardSettings = (deps: AppDeps, inUse: IsCardInUse) => {
         ids: [...card.ids],
         brand: card.brand,
         last4: card.last4,
-        exp_month: card.expMonth,
-        exp_year: card.expYear,
+        ...wireExpiry(card),
         is_default: card.isDefault,
         status: cardExpiryStatus(card, today),
       })),

@@ -73,6 +73,9 @@ const reopen = async (
 
 const expand = ['payment_method']
 
+/** Link is a method of its own, so that a saved one can be charged again. */
+const methodTypes = ['card', 'link'] as const
+
 const paymentIntents = (stripe: Stripe, terms: IntentTerms): Intents => ({
   open: async (request, { customer, key: idempotencyKey }) => {
     const { source, description } = request
@@ -83,7 +86,7 @@ const paymentIntents = (stripe: Stripe, terms: IntentTerms): Intents => ({
         amount,
         currency: request.currency.toLowerCase(),
         customer,
-        allowed_payment_method_types: ['card'],
+        allowed_payment_method_types: [...methodTypes],
         description,
         metadata: metadataOf(request),
         ...(request.statementSuffix === null ? {} : { statement_descriptor_suffix: request.statementSuffix }),
@@ -114,7 +117,7 @@ const setupIntents = ({ setupIntents: intents }: Stripe, terms: IntentTerms): In
     const intent = await intents.create(
       {
         customer,
-        allowed_payment_method_types: ['card'],
+        allowed_payment_method_types: [...methodTypes],
         usage: 'off_session',
         description: request.description,
         metadata: metadataOf(request),

@@ -3,7 +3,8 @@ import { declineKindOf } from '../rules/card-decline.ts'
 import { centsOfStripe } from '#shared/stripe-amount.ts'
 import { outcomeOfTaken } from '../../charge/rules/charge-state.ts'
 import type { ChargeOutcome, ChargedCard } from '../../charge/rules/charge-state.ts'
-import type { ChargeRequest } from './processor.ts'
+import type { CardDetails, ChargeRequest } from './processor.ts'
+import { linkBrand, noExpiry } from '#shared/card-text.ts'
 
 /** What Stripe says about a declined card, in an error and in an intent's `last_payment_error` alike. */
 interface CardRefusal {
@@ -27,16 +28,28 @@ type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
 const customerIdOf = ({ customer }: Intent): string | null =>
   typeof customer === 'string' ? customer : (customer?.id ?? null)
 
+/**
+ * What a payment method shows of itself. Link is a method of its own or, for a bank account behind it, a card of the brand
+ * `link` whose number and month mean nothing.
+ */
+export const cardDetailsOf = ({
+  type,
+  card,
+}: Pick<Stripe.PaymentMethod, 'type' | 'card'>): CardDetails | null => {
+  if (type === 'link' || card?.brand === 'link') return { brand: linkBrand, last4: '', ...noExpiry }
+  if (!card) return null
+  return { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year }
+}
+
+const unknownCard = { brand: 'card', last4: '', expMonth: 1, expYear: 1970 } as const
+
 const cardOf = (intent: Intent): ChargedCard => {
   const method = typeof intent.payment_method === 'string' ? null : intent.payment_method
   const isSaved = method?.customer !== null && method?.customer !== undefined
   return {
     processorCustomer: customerIdOf(intent),
     processorMethod: isSaved ? method.id : null,
-    brand: method?.card?.brand ?? 'card',
-    last4: method?.card?.last4 ?? '',
-    expMonth: method?.card?.exp_month ?? 1,
-    expYear: method?.card?.exp_year ?? 1970,
+    ...((method && cardDetailsOf(method)) ?? unknownCard),
   }
 }
 

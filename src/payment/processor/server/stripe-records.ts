@@ -3,6 +3,7 @@ import { ShopError } from '#shared/errors.ts'
 import type { RefundOutcome } from '../../refund/rules/refund-state.ts'
 import type { CardDetails, ChargeRecord, RefundRecord, Period, RefundRequest } from './processor.ts'
 import { centsOfStripe, stripeAmount } from '#shared/stripe-amount.ts'
+import { cardDetailsOf } from './stripe-outcome.ts'
 
 export interface StripeRecordDeps {
   readonly stripe: Stripe
@@ -21,9 +22,8 @@ export const readSavedCard = async (
   processorMethod: string,
 ): Promise<CardDetails | null> => {
   try {
-    const { card, customer } = await stripe.paymentMethods.retrieve(processorMethod)
-    if (!card || customer === null) return null
-    return { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year }
+    const method = await stripe.paymentMethods.retrieve(processorMethod)
+    return method.customer === null ? null : cardDetailsOf(method)
   } catch (thrown) {
     if (isMissing(thrown)) return null
     report(thrown)

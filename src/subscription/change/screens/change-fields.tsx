@@ -1,3 +1,4 @@
+import { cardFaceText, shortExpiry } from '#shared/card-text.ts'
 import type { ComponentType } from 'react'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'
@@ -124,9 +125,9 @@ const CardRows = ({ subscription, choices, formValues, errors }: FieldsProps) =>
           key={card.id}
           name="payment_method_id"
           value={card.id}
-          label={`Card ending ${card.last4}`}
+          label={cardFaceText(card)}
           hint={card.id === subscription.payment_method_id ? 'No change' : undefined}
-          end={`${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`}
+          end={shortExpiry(card) ?? undefined}
           defaultChecked={(formValues['payment_method_id'] ?? subscription.payment_method_id) === card.id}
         />
       ))}

@@ -1,3 +1,4 @@
+import { wireExpiry } from '#shared/card-text.ts'
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { quantityLimitIn } from '#location/rules/countries.ts'
@@ -87,8 +88,7 @@ export const choicesOf = async (
       id: card.ids.find((one) => one === terms.paymentMethodId) ?? card.id,
       brand: card.brand,
       last4: card.last4,
-      exp_month: card.expMonth,
-      exp_year: card.expYear,
+      ...wireExpiry(card),
     })),
     order_days: { first, last: lastOrderDay(terms, today).toString() },
     pause_days: { first, last: today.add({ months: maxPauseMonths }).toString() },

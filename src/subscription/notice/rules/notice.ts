@@ -1,3 +1,4 @@
+import { noExpiry } from '#shared/card-text.ts'
 import type { Cents } from '#shared/money.ts'
 import { cycleDate, cycleDates } from '#subscription/record/rules/billing-schedule.ts'
 import { windowFor } from './jurisdiction.ts'
@@ -86,6 +87,7 @@ const regularEvent = (facts: NoticeFacts, everyMonths: number): NoticeEvent => {
 
 /** A card is valid to the end of its month; only an order after that needs another one. */
 const cardEvents = (nextTerms: SubscriptionTerms, { card }: NoticeFacts): NoticeEvent[] => {
+  if (card.expYear === noExpiry.expYear) return []
   const eventOn = Temporal.PlainYearMonth.from({ year: card.expYear, month: card.expMonth })
     .toPlainDate({ day: 1 })
     .add({ months: 1 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { day, newTerms } from '../../../../test/support/terms-cases.ts'
 import {
   increaseToNotify,
+  isOfUndone,
   priceSteps,
   scheduleRefusal,
   undoneToNotify,
@@ -114,4 +115,14 @@ test('an increase is scheduled for a day ahead, in order, and once a day', () =>
   expect(requested(5499, '2031-03-01')).toBe('out-of-order')
   const undone = { ...first, isUndone: true }
   expect(scheduleRefusal([undone], { priceCents: 5299, effectiveOn: day('2031-02-15') }, today)).toBe(null)
+})
+
+test('a price is of an undone increase when no other increase has it, and never below what was agreed', () => {
+  const at = (priceCents: number, isUndone: boolean) => ({ priceCents, isUndone })
+  expect(isOfUndone(3_999, 4_999, [at(4_999, true)])).toBe(true)
+  expect(isOfUndone(3_999, 4_999, [at(4_999, false)])).toBe(false)
+  expect(isOfUndone(3_999, 4_999, [at(4_999, true), at(4_999, false)])).toBe(false)
+  expect(isOfUndone(3_999, 3_999, [at(4_999, true)])).toBe(false)
+  // Charged once, it is what was agreed.
+  expect(isOfUndone(4_999, 4_999, [at(4_999, true)])).toBe(false)
 })

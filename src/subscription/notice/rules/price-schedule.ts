@@ -85,6 +85,16 @@ export const nextHigherStep = (
   return higher.toSorted((a, b) => compare(a.fromOn, b.fromOn))[0] ?? null
 }
 
+/** Whether a price that was computed for an order comes from an increase that has been undone since. Cents. */
+export const isOfUndone = (
+  agreedCents: Cents,
+  pricedCents: Cents,
+  increases: readonly Pick<PriceIncrease, 'priceCents' | 'isUndone'>[],
+): boolean => {
+  const same = increases.filter(({ priceCents }) => priceCents === pricedCents)
+  return pricedCents > agreedCents && same.length > 0 && same.every(({ isUndone }) => isUndone)
+}
+
 /** An increase with the first order day that bears it. */
 export interface DueIncrease {
   readonly increase: PriceIncrease

@@ -1,3 +1,4 @@
+import { cardInSentence, isLink } from '#shared/card-text.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import { data, useActionData, useLoaderData } from 'react-router'
 import { secretAddress } from '#account/screens/mail-link.ts'
@@ -83,9 +84,7 @@ const Paid = ({ order }: { readonly order: OwedOrder }) => (
 )
 
 const nextTryCard = ({ card, next_try_card: next }: OwedOrder): string =>
-  card.brand === next.brand && card.last4 === next.last4
-    ? 'the same card again'
-    : `the card ending ${next.last4}`
+  card.brand === next.brand && card.last4 === next.last4 ? 'the same card again' : cardInSentence(next)
 
 type View = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>>
 
@@ -103,8 +102,8 @@ const Owed = ({ view }: { readonly view: View }) => {
         />
       ) : null}
       <p className={styles.lead}>
-        The card ending {order.card.last4} was declined for your {order.plan_name}. You were not charged and
-        nothing has shipped.
+        {isLink(order.card) ? 'Link' : `The card ending ${order.card.last4}`} was declined for your{' '}
+        {order.plan_name}. You were not charged and nothing has shipped.
       </p>
       <p className={text.prose}>
         {order.problem}

@@ -46,6 +46,18 @@ export const selectIncreasesById = async (
   return new Map(rows.map((row) => [row.id, increaseFrom(row)]))
 }
 
+/**
+ * As `selectIncreasesById`, kept from being undone until the end of the transaction: a stop that is being recorded is
+ * waited for and read.
+ */
+export const lockIncreases = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<readonly PriceIncrease[]> => {
+  const query = db.selectFrom('price_increase').select(columns).where('id', 'in', ids)
+  return (await query.orderBy('number').forShare().execute()).map(increaseFrom)
+}
+
 /** The number of the latest increase of each plan that has one. */
 export const latestIncreases = async (db: Kysely<Database>): Promise<ReadonlyMap<string, number>> => {
   const rows = await db

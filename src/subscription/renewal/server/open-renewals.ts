@@ -24,6 +24,7 @@ import type { RunEntry } from './renewal-run-store.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
 import { postponeAttempts } from '#subscription/record/server/subscription-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
+import { withdrawStoppedPrice } from './withdraw-opened.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import type { PricedCycle } from '#subscription/record/server/billing-cycle-record.ts'
 import { creditKey } from '#credit/rules/credit-use.ts'
@@ -236,8 +237,8 @@ export const chargeCycle = async (
 
 /**
  * As `chargeCycle`, for a cycle of a run: it is marked as requested at this moment, if the subscription is still what
- * was priced. `settled-before` when its member has changed the subscription meanwhile, which withdraws it; what is
- * still due is opened again, at its new price. A cycle that is stale for another reason is ended by the poller and
+ * was priced. `settled-before` when its member has changed the subscription meanwhile, or staff have stopped the price
+ * increase that it was priced by, which withdraws it; what is still due is opened again, at its new price. A cycle that is stale for another reason is ended by the poller and
  * opened again.
  */
 export const chargeDueCycle = async (
@@ -245,6 +246,9 @@ export const chargeDueCycle = async (
   { charge, row }: OpenedCharge,
 ): Promise<CycleEnd> => {
   const cycle = { id: charge.purposeId, subscriptionId: row.id, attempt: charge.attempt }
-  const isMarked = await inTransaction(services.deps, (tx) => markRequested(tx, cycle))
+  const isMarked = await inTransaction(
+    services.deps,
+    async (tx) => !(await withdrawStoppedPrice(tx, cycle)) && (await markRequested(tx, cycle)),
+  )
   return isMarked ? chargeCycle(services, charge) : 'settled-before'
 }

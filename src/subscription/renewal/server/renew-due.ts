@@ -14,6 +14,7 @@ import { doBatch, isOutage, park } from './park-failed.ts'
 import { recordBatch, recordEnds, closeLostRuns, closeRun, isRunLost } from './renewal-runs.ts'
 import type { BatchEnds } from './renewal-runs.ts'
 import { parkedEntry } from './renewal-run-store.ts'
+import { withdrawStoppedPrice } from './withdraw-opened.ts'
 import { dueForRenewal } from '#subscription/record/server/subscription-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 
@@ -94,11 +95,17 @@ const settleOne = async (
   }
 }
 
+/** Bills a cycle with nothing to pay, unless it was priced by an increase that is stopped: then it is due as it was. */
+const finishFree = async (tx: Tx, { cycleId, row }: OpenedCycle): Promise<CycleEnd> =>
+  (await withdrawStoppedPrice(tx, { id: cycleId, subscriptionId: row.id }))
+    ? 'settled-before'
+    : finishFreeCycle(tx, cycleId)
+
 const settleBatch = async (services: RenewalDeps, batch: OpenedRenewals): Promise<BatchEnds> => {
   const ends: (readonly [string, CycleEnd])[] = []
   for (const cycle of batch.free) {
     // Awaited, so that the sweep of crashes sees this line.
-    const finish = async () => await inTransaction(services.deps, (tx) => finishFreeCycle(tx, cycle.cycleId))
+    const finish = async () => await inTransaction(services.deps, (tx) => finishFree(tx, cycle))
     ends.push(await settleOne(services, cycle, finish))
   }
   await forEachConcurrently(batch.charges, chargeConcurrency, async (opened) => {
@@ -117,11 +124,12 @@ const finishAbandonedFreeCycles = async (deps: AppDeps): Promise<void> => {
     abandonedBefore(deps),
     batchSize,
   )) {
+    const row = { id: subscriptionId, accountId }
     try {
-      await inTransaction(deps, (tx) => finishFreeCycle(tx, id))
+      await inTransaction(deps, (tx) => finishFree(tx, { cycleId: id, row }))
     } catch (thrown) {
       if (isOutage(thrown)) throw thrown
-      await park(deps, { id: subscriptionId, accountId }, 'order', thrown)
+      await park(deps, row, 'order', thrown)
     }
   }
 }

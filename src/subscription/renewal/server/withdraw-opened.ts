@@ -1,12 +1,19 @@
 import { releaseCredit } from '#credit/server/credits.ts'
 import { withdrawCharge } from '#payment/charge/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import { isOfUndone } from '#subscription/notice/rules/price-schedule.ts'
+import { selectNotices } from '#subscription/notice/server/notice-store.ts'
 import { withdrawCycles } from '#subscription/record/server/billing-cycle-store.ts'
-import { selectChargesInFlight } from './open-cycles.ts'
+import { selectChargesInFlight, selectCyclesById } from './open-cycles.ts'
 import { deleteParked } from '#subscription/record/server/parked-store.ts'
+import { lockIncreases } from '#subscription/record/server/price-increase-store.ts'
 import { withdrawEntry } from './renewal-run-store.ts'
 import { lockSubscriptionsTo } from '#subscription/record/server/subscription-queries.ts'
-import { restoreDueDate } from '#subscription/record/server/subscription-store.ts'
+import {
+  lockSubscription,
+  lockSubscriptionRow,
+  restoreDueDate,
+} from '#subscription/record/server/subscription-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 
 /**
@@ -24,6 +31,29 @@ export const withdrawOpened = async (tx: Tx, row: StoredSubscription): Promise<S
     due = (on === null ? undefined : await restoreDueDate(tx, row.id, on.toString())) ?? due
   }
   return due
+}
+
+/**
+ * Withdraws an opened cycle that is not requested and was priced by an increase that has been stopped since; true when it
+ * did. Otherwise that increase is not stopped before the end of the transaction.
+ */
+export const withdrawStoppedPrice = async (
+  tx: Tx,
+  { id, subscriptionId }: { readonly id: string; readonly subscriptionId: string },
+): Promise<boolean> => {
+  const notices = await selectNotices(tx.db, [subscriptionId], 'price-increase')
+  const ids = notices.flatMap(({ priceIncreaseId }) => priceIncreaseId ?? [])
+  if (ids.length === 0) return false
+  // As `markRequested` locks it: a weaker lock first could end in a deadlock.
+  await lockSubscriptionRow(tx.db, subscriptionId)
+  const row = await lockSubscription(tx, subscriptionId)
+  const increases = await lockIncreases(tx.db, ids)
+  if (increases.every(({ isUndone }) => !isUndone)) return false
+  const cycle = (await selectCyclesById(tx.db, [id])).get(id)
+  const own = cycle?.quote.lines.find(({ addOnId }) => addOnId === null)
+  if (!own || !isOfUndone(row.unitPriceCents, own.unitPriceCents, increases)) return false
+  await withdrawOpened(tx, row)
+  return true
 }
 
 /**

@@ -1,0 +1,6 @@
+-- A page with a changed claim waits for a second person.
+alter table desk_approval drop constraint desk_approval_kind_check;
+alter table desk_approval add constraint desk_approval_kind_check
+  check (kind in (
+    'refund', 'return-receipt', 'tracking-import', 'hold-orders', 'release-orders', 'batch-orders', 'price-increase', 'page'
+  ));

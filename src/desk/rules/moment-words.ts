@@ -1,0 +1,13 @@
+import { brand } from '#shared/brand.ts'
+
+/** `Nov 25, 2026, 9:00 AM` in the shop's time zone, of a moment. */
+export const timeWords = (at: string): string =>
+  Temporal.Instant.from(at).toLocaleString(brand.locale, {
+    timeZone: brand.timeZone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+
+/** A date and time as it is typed in the shop's time zone: `2026-11-25T09:00`. */
+export const momentTyped = (text: string): Temporal.Instant =>
+  Temporal.PlainDateTime.from(text).toZonedDateTime(brand.timeZone).toInstant()

@@ -1,0 +1,306 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { comparePageVersions } from '#desk/page-version-endpoints.ts'
+import { listDeskPages, saveDeskPart } from '#desk/page-endpoints.ts'
+import { joinDesk } from './desk-person.ts'
+import { createPageEditor, pageAddress as at, pageInCms, photoWithNames, typedTime } from './page-editor.ts'
+import { root } from '../support/in-process-shop.ts'
+import { runShopCommand } from '../support/shop-command.ts'
+import { openTestApi } from './test-api.ts'
+
+const api = await openTestApi()
+const { shop, opened } = api
+const db = shop.app.database.kysely
+afterAll(() => api.close())
+
+const omar = await joinDesk(api, 'operations', 'omar-pages')
+const mira = await joinDesk(api, 'marketing', 'mira-pages')
+const sam = await joinDesk(api, 'support', 'sam-pages')
+const fay = await joinDesk(api, 'finance', 'fay-pages')
+
+const { view, partOf, save, publish } = createPageEditor(mira)
+
+const pageOf = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
+
+const logged = async (act: string) =>
+  (
+    await sql<{ actor: string; subject: string }>`
+    select actor, subject from audit_entry where act = ${act} order by day, position`.execute(db)
+  ).rows
+
+test('operations, marketing and owners know of pages; support and finance do not', async () => {
+  expect((await mira.get('/api/desk/pages/')).statusCode).toBe(200)
+  for (const person of [sam, fay]) {
+    expect((await person.get('/api/desk/pages/')).statusCode).toBe(404)
+    expect((await person.get(at('accessibility'))).statusCode).toBe(404)
+    expect((await person.get('/api/desk/uploads/')).statusCode).toBe(404)
+  }
+})
+
+const folder = await mkdtemp(join(tmpdir(), 'loam-pages-'))
+afterAll(() => rm(folder, { recursive: true }))
+const command = (...args: readonly string[]) => runShopCommand(shop, 'pages', ...args)
+
+test('the pages go out as the files that they came from, byte for byte', async () => {
+  expect((await command('export', folder)).lines).toEqual([`48 pages are in ${folder}.`])
+  const names = await readdir(folder, { recursive: true })
+  for (const name of names.filter((one) => one.endsWith('.json')))
+    expect(await readFile(join(folder, name), 'utf8'), name).toBe(
+      await readFile(join(root, 'content/pages', name), 'utf8'),
+    )
+  expect((await command('import', folder)).lines).toEqual(['The pages say all of that already.'])
+  expect((await command()).lines).toEqual(['Every page is what its file in content/pages says.'])
+})
+
+test('files are imported all or none, and every process shows them', async () => {
+  const file = join(folder, 'refills.json')
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace('"slug": "refills"', '"slug": "press"'))
+  expect(await command('import', folder)).toMatchObject({ code: 1 })
+  await writeFile(file, text.replace(/"heading": "[^"]+"/, '"heading": "Imported"'))
+  expect((await command('import', folder, '--dry-run')).lines).toEqual([
+    'refills: 1 texts',
+    'Pages that would change: 1. Nothing was changed.',
+  ])
+  expect((await command('import', folder)).lines).toEqual(['refills: 1 texts', 'Published pages: 1.'])
+  await expect.poll(() => pageOf('/refills')).toContain('Imported')
+  expect((await command()).lines[0]).toMatch(
+    /^refills {2}version 2, .*: 1 texts are different from its file$/,
+  )
+})
+
+test('what is published is seen by visitors of every process at once, and a draft by nobody', async () => {
+  const before = await pageOf('/accessibility')
+  const ofPublished = (await view('accessibility')).preview ?? ''
+  const title = await partOf('accessibility', 'title')
+  expect((await save(title, { lead: 'Everybody can use this shop, with any device.' })).json()).toMatchObject(
+    { state: 'saved' },
+  )
+  expect(await pageOf('/accessibility')).toBe(before)
+  const { preview, changes } = await view('accessibility')
+  expect(changes).toBe(1)
+  const shownAt = async (link: string) => {
+    const { pathname, search } = new URL(link)
+    return (await api.inject({ method: 'GET', url: `${pathname}${search}` })).body
+  }
+  expect(await shownAt(preview ?? '')).toContain('with any device')
+  // A link to what is published is none to the draft.
+  expect(await shownAt(ofPublished)).toContain('Preview')
+  expect(await shownAt(ofPublished)).not.toContain('with any device')
+  expect((await publish('accessibility', { note: 'Shorter' })).json()).toEqual({ version: 2 })
+  // The other process, which had the page in its cache.
+  await expect.poll(() => pageOf('/accessibility')).toContain('with any device')
+  expect((await pageInCms(api, 'accessibility')).page.sections[0].lead).toBe(
+    'Everybody can use this shop, with any device.',
+  )
+  expect(await logged('page.published')).toEqual([
+    { actor: 'mira-pages (marketing)', subject: 'page:accessibility' },
+  ])
+  const compared = comparePageVersions.reply.parse((await mira.get(at('accessibility', 'versions/'))).json())
+  expect(compared.versions.map(({ number, by, is_live: isLive }) => [number, by, isLive])).toEqual([
+    [2, 'mira-pages', true],
+    [1, 'the shop’s files', false],
+  ])
+  expect(compared.changes).toHaveLength(1)
+  expect((await view('accessibility')).revision).toBe(0)
+})
+
+test('two people who change different blocks are both saved; of the same block the second one loses nothing', async () => {
+  const [one, other] = [await partOf('press', 'paragraph', 0), await partOf('press', 'paragraph', 1)]
+  const rival = await partOf('press', 'paragraph', 0)
+  expect((await save(one, { text: 'Hers.' })).json()).toMatchObject({ state: 'saved' })
+  expect((await save(other, { text: 'His, of another block.' }, omar)).json()).toMatchObject({
+    state: 'saved',
+  })
+  const answer = saveDeskPart.reply.parse((await save(rival, { text: 'His, of the same.' }, omar)).json())
+  expect(answer).toMatchObject({ state: 'conflict', theirs: { by: 'mira-pages' } })
+  expect(answer.theirs?.values).toContainEqual({ field: 'text', value: 'Hers.' })
+  expect((await view('press', one.part.id)).part.values).toContainEqual({ field: 'text', value: 'Hers.' })
+  // On top of hers, as he has seen it.
+  expect((await save(rival, { text: 'His, on top.' }, omar, answer.revision)).json()).toMatchObject({
+    state: 'saved',
+  })
+  expect((await view('press', one.part.id)).part).toMatchObject({ by: 'omar-pages', text: 'His, on top.' })
+  const { revision } = await view('press')
+  expect((await mira.post(at('press', 'draft/discard/'), { revision: revision - 1 })).statusCode).toBe(409)
+  expect((await mira.post(at('press', 'draft/discard/'), { revision })).statusCode).toBe(200)
+  expect((await save(rival, { text: 'Too late.' }, omar, answer.revision)).json()).toMatchObject({
+    state: 'conflict',
+  })
+})
+
+test('sections and blocks are added, moved, copied and removed', async () => {
+  const first = await partOf('press', 'paragraph')
+  const { version } = first
+  const act = (part: string, name: string, base: number, type = 'paragraph') =>
+    mira.post(at('press', `parts/${part}/structure/`), { version, base, act: name, type })
+  const added = (await act(first.part.id, 'add-block', 0)).json().part
+  const order = async () => (await view('press')).parts.map(({ id }) => id)
+  const place = async (id: string) => (await order()).indexOf(id)
+  expect(await place(added)).toBe((await place(first.part.id)) + 1)
+  await act(added, 'up', 0)
+  expect(await place(added)).toBe((await place(first.part.id)) - 1)
+  // A new paragraph says nothing, so the page cannot be published, and is not shown.
+  const unready = await view('press')
+  expect(unready.problems).toMatchObject([{ check: 'texts', part: added, field: 'text' }])
+  expect((await publish('press')).statusCode).toBe(409)
+  const copy = (await act(first.part.id, 'duplicate', 0)).json().part
+  expect((await view('press', copy)).part.text).toBe(first.part.text)
+  const { revision } = (await view('press', added)).part
+  expect((await act(added, 'remove', revision - 1)).json().detail).toContain('Someone changed it meanwhile')
+  expect((await act(added, 'remove', revision)).statusCode).toBe(200)
+  expect(await order()).not.toContain(added)
+  await mira.post(at('press', 'draft/discard/'), { revision: (await view('press')).revision })
+})
+
+test('a page with a broken link, a picture without description or an unknown one is not published', async () => {
+  const title = await partOf('seedlabs', 'title')
+  await save(title, {
+    lead: 'See [the report](/no-such-page) and [a part](#nowhere).',
+    'picture.alt': '',
+    'picture.name': 'nothing',
+  })
+  const { problems } = await view('seedlabs')
+  expect(problems.map(({ check, message }) => [check, message])).toEqual([
+    ['links', 'The shop has no page at /no-such-page.'],
+    ['links', 'This page has no part “nowhere”.'],
+    ['pictures', 'There is no picture nothing.'],
+    ['pictures', 'The picture nothing has no description.'],
+  ])
+  expect((await publish('seedlabs')).json().detail).toContain('The shop has no page at /no-such-page.')
+  await mira.post(at('seedlabs', 'draft/discard/'), { revision: (await view('seedlabs')).revision })
+})
+
+test('a changed claim needs its source, and a second person who publishes exactly what was asked for', async () => {
+  const list = (await view('science')).parts.find((part) => part.has_claim && part.kind === 'block')
+  const claim = await view('science', list?.id)
+  const text = claim.part.values.find(({ field }) => field === 'text')?.value ?? ''
+  await save(claim, { text: 'Designed to support comfort.[*](#disclaimer)' })
+  expect((await view('science')).problems).toMatchObject([{ check: 'claims', part: claim.part.id }])
+  const sourced = 'Designed to support comfort.[*](#disclaimer) See [a study](https://doi.org/10.1000/xyz).'
+  await save(await view('science', claim.part.id), { text: sourced })
+  const ready = await view('science')
+  expect(ready.claims).toEqual([sourced])
+  expect((await publish('science')).json().detail).toContain('a second person reads it')
+  const ask = (more: object = {}) =>
+    mira.post(at('science', 'approval/'), {
+      revision: ready.revision,
+      request_id: opened.deps.ids.uuid(),
+      note: 'New study',
+      ...more,
+    })
+  const { id } = (await ask()).json()
+  expect((await ask()).json().detail).toContain('already')
+  expect((await mira.get(`/api/desk/approvals/${id}/`)).statusCode).toBe(404)
+  expect(
+    (await fay.post(`/api/desk/approvals/${id}/decide/`, { decision: 'approve' })).json().detail,
+  ).toContain('Operations or an owner decides on claims')
+  expect((await omar.get(`/api/desk/approvals/${id}/`)).json()).toMatchObject({
+    kind: 'page',
+    refusal: null,
+    contents: [expect.any(String), `Claim: ${sourced}`],
+  })
+  // Somebody goes on with the draft meanwhile: that is not what is published.
+  await save(await partOf('science', 'title'), { heading: 'Something else' })
+  expect((await omar.post(`/api/desk/approvals/${id}/decide/`, { decision: 'approve' })).json()).toEqual({
+    text: 'The page is published.',
+  })
+  await expect.poll(() => pageOf('/science')).toContain('Designed to support comfort.')
+  expect(await pageOf('/science')).not.toContain('Something else')
+  expect(text).not.toBe(sourced)
+  const after = await view('science')
+  expect([after.live_version, after.version, after.changes, after.claims]).toEqual([2, 2, 1, []])
+  const { versions } = comparePageVersions.reply.parse((await mira.get(at('science', 'versions/'))).json())
+  expect(versions[0]).toMatchObject({ by: 'mira-pages', approved_by: 'omar-pages', note: 'New study' })
+})
+
+test('a scheduled version is pinned, shown, canceled, and published when its time comes', async () => {
+  const soon = typedTime(opened.deps.clock.now().add({ minutes: 5 }))
+  await save(await partOf('target', 'title'), { lead: 'Pinned.' })
+  expect(
+    (await publish('target', { publish_at: typedTime(opened.deps.clock.now().subtract({ hours: 1 })) }))
+      .statusCode,
+  ).toBe(400)
+  expect((await publish('target', { publish_at: soon })).json()).toEqual({ version: null })
+  expect((await view('target')).scheduled).toMatchObject({ by: 'mira-pages', has_failed: false })
+  expect((await publish('target', { publish_at: soon })).json().detail).toContain('scheduled already')
+  expect((await omar.post(at('target', 'schedule/cancel/'), {})).statusCode).toBe(200)
+  expect((await publish('target', { publish_at: soon })).json()).toEqual({ version: null })
+  await save(await partOf('target', 'title'), { lead: 'Later.' })
+  await shop.advanceSeconds(600)
+  await expect.poll(() => pageOf('/target')).toContain('Pinned.')
+  expect(await pageOf('/target')).not.toContain('Later.')
+  const after = await view('target')
+  expect([after.live_version, after.version, after.scheduled]).toEqual([2, 2, null])
+  expect((await publish('target')).json()).toEqual({ version: 3 })
+})
+
+test('a restored version is a draft first; a page that somebody else published meanwhile is not overwritten', async () => {
+  const stale = await partOf('sustainability', 'title')
+  await save(stale, { heading: 'Less of everything' })
+  const { revision } = await view('sustainability')
+  const [first, second] = await Promise.all(
+    [mira, omar].map((person) => person.post(at('sustainability', 'publish/'), { revision })),
+  )
+  expect([first?.statusCode, second?.statusCode].toSorted()).toEqual([200, 409])
+  expect((await save(stale, { heading: 'Of before' })).json().detail).toContain(
+    'published this page meanwhile',
+  )
+  expect((await omar.post(at('sustainability', 'versions/1/restore/'), {})).statusCode).toBe(200)
+  expect((await omar.post(at('sustainability', 'versions/1/restore/'), {})).json().detail).toContain(
+    'has a draft',
+  )
+  expect((await publish('sustainability')).json()).toEqual({ version: 3 })
+  const pages = listDeskPages.reply.parse((await mira.get('/api/desk/pages/')).json()).pages
+  expect(pages.find(({ page }) => page === 'sustainability')).toMatchObject({
+    version: 3,
+    draft: null,
+    state: 'published',
+  })
+})
+
+test('a new page with an uploaded picture is made, found and listed without a restart', async () => {
+  const photo = await photoWithNames()
+  const upload = (more: object) =>
+    mira.post('/api/desk/uploads/', { file: photo.toString('base64'), alt: 'A brown field', ...more })
+  expect((await upload({ alt: ' ' })).statusCode).toBe(400)
+  expect((await upload({ left: 60, width: 60 })).statusCode).toBe(400)
+  expect((await upload({ file: Buffer.from('<svg/>').toString('base64') })).json().fields.file).toContain(
+    'isn’t a picture',
+  )
+  const { name } = (await upload({ width: 50, height: 50 })).json()
+  expect(name).toMatch(/^u-[0-9a-f]{16}-500x400$/)
+  const served = await api.inject({ method: 'GET', url: `/uploads/${name}-480w.avif` })
+  expect([served.statusCode, served.headers['content-type'], served.headers['cache-control']]).toEqual([
+    200,
+    'image/avif',
+    'public, max-age=31536000, immutable',
+  ])
+  const { exif, width } = await sharp(served.rawPayload).metadata()
+  expect([exif, width]).toEqual([undefined, 480])
+  expect((await api.inject({ method: 'GET', url: `/uploads/${name}-481w.avif` })).statusCode).toBe(404)
+  expect((await api.inject({ method: 'GET', url: '/uploads/..%2Fsecret' })).statusCode).toBe(404)
+
+  const created = { path: '/our-field', title: 'Our field', description: 'Where it began.' }
+  expect((await mira.post('/api/desk/pages/', { ...created, path: '/cart' })).json().fields.path).toContain(
+    'Another page',
+  )
+  expect((await mira.post('/api/desk/pages/', { ...created, path: '/press' })).json().fields.path).toContain(
+    'Another page',
+  )
+  expect((await mira.post('/api/desk/pages/', created)).json()).toEqual({ page: 'our-field' })
+  expect((await fetch(`${shop.url}/our-field`)).status).toBe(404)
+  await save(await partOf('our-field', 'title'), { 'picture.name': name, 'picture.alt': 'A brown field' })
+  expect((await publish('our-field')).json()).toEqual({ version: 1 })
+  await expect.poll(() => pageOf('/our-field')).toContain(`/uploads/${name}-480w.avif 480w`)
+  expect(await (await fetch(`${shop.url}/sitemap.xml`)).text()).toContain(`/uploads/${name}-500w.webp`)
+})
+
+test('a version is final in the database', async () => {
+  await expect(sql`update page_version set note = 'x'`.execute(db)).rejects.toThrow('final')
+  await expect(sql`delete from page_version`.execute(db)).rejects.toThrow('final')
+})

@@ -1,0 +1,134 @@
+import { afterAll, expect, test } from 'vitest'
+import { joinDesk } from './desk-person.ts'
+import { joinPartner } from './partner-keys.ts'
+import { openTestApi } from './test-api.ts'
+
+const api = await openTestApi()
+const { shop } = api
+afterAll(() => api.close())
+
+const partner = await joinPartner(api, ['orders:ship'])
+const reader = await joinPartner(api, ['orders:read'])
+const sam = await joinDesk(api, 'support', 'sam')
+const url = '/api/partner/v1/shipments/'
+const until = '2031-12-31'
+
+const buy = async (): Promise<string> => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  return (await visitor.checkout()).order?.number ?? ''
+}
+
+const sendCsv = (path: string, body: string, headers: Readonly<Record<string, string>>) =>
+  api.inject({ method: 'POST', url: path, headers: { 'content-type': 'text/csv', ...headers }, body })
+
+const partnerCsv = (body: string) =>
+  sendCsv(url, body, {
+    authorization: `Bearer ${partner.key}`,
+    'idempotency-key': api.opened.deps.ids.randomUuid(),
+  })
+
+test('a partner lists what is to be packed and sends it back filled in, each row for itself', async () => {
+  const [first, second] = [await buy(), await buy()]
+  const list = (await partner.get(`${url}?until=${until}`)).json()
+  const rows: Record<string, string>[] = list.shipments
+  expect(rows.map((row) => row['order'])).toEqual(expect.arrayContaining([first, second]))
+  expect(rows[0]).toMatchObject({ carrier: '', tracking: '', state: 'pending', country: 'US' })
+  const filled = rows
+    .filter((row) => row['order'] === first)
+    .map((row) => ({ ...row, carrier: 'ups', tracking: '1ZJSON1' }))
+  const wrong = [{ order: second, carrier: 'pigeon', tracking: '1' }, 'nothing', { order: 'L0' }]
+  const key = api.opened.deps.ids.randomUuid()
+  const sent = await partner.post(url, { shipments: [...filled, ...wrong] }, key)
+  expect([sent.statusCode, sent.json()]).toEqual([
+    200,
+    {
+      shipped: 1,
+      repeated: 0,
+      empty: 1,
+      refused: 2,
+      problems: [
+        { row: 2, problem: expect.stringContaining('pigeon') },
+        { row: 3, problem: 'It is not a shipment with texts and numbers.' },
+      ],
+    },
+  ])
+  const again = await partner.post(url, { shipments: filled })
+  expect(again.json()).toMatchObject({ shipped: 0, repeated: 1 })
+  const replayed = await partner.post(url, { shipments: [...filled, ...wrong] }, key)
+  expect(replayed.headers['idempotent-replayed']).toBe('true')
+  const logged = (await (await joinDesk(api, 'owner', 'olive')).get('/api/desk/team/log/')).json().entries
+  expect(logged).toContainEqual(expect.objectContaining({ act: 'order.shipped', subject: `order:${first}` }))
+  expect(logged).toContainEqual(expect.objectContaining({ act: 'fulfillment.exported' }))
+})
+
+test('the same list and the same import are CSV by content type', async () => {
+  const number = await buy()
+  const listed = await partner.get(`${url}?until=${until}`, { accept: 'text/csv' })
+  expect([listed.headers['content-type'], listed.body.split('\n')[0]]).toEqual([
+    'text/csv; charset=utf-8',
+    expect.stringMatching(/^order,carrier,service,tracking/),
+  ])
+  expect(listed.body).toContain(number)
+  const sent = await partnerCsv(`order,carrier,tracking\n${number},ups,1ZCSV1\n${number},,\nL0,ups,1ZCSV2\n`)
+  expect(sent.json()).toMatchObject({ shipped: 1, empty: 1, refused: 1, problems: [{ row: 3 }] })
+})
+
+test('what is no list is one sentence, and nothing is done', async () => {
+  for (const body of ['order,carrier\nL1,ups\n', 'order,carrier,tracking\n', ''])
+    expect((await partnerCsv(body)).statusCode).toBe(400)
+  for (const body of [{}, { shipments: [] }, { shipments: 'x' }, { shipments: Array(101).fill({}) }])
+    expect((await partner.post(url, body)).statusCode).toBe(400)
+  // A list within a list within a list, 20,000 times.
+  for (const deep of [
+    '['.repeat(20_000) + ']'.repeat(20_000),
+    `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`,
+  ]) {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${partner.key}`,
+      'idempotency-key': api.opened.deps.ids.randomUuid(),
+    }
+    const body = `{"shipments":[${deep}]}`
+    const answer = await api.inject({ method: 'POST', url, headers, body })
+    expect(answer.statusCode).toBe(400)
+    const other = await api.inject({
+      method: 'POST',
+      url: '/api/partner/v1/orders/L1/shipments/',
+      headers,
+      body,
+    })
+    expect(other.statusCode).toBe(400)
+    const desk = { ...headers, cookie: sam.cookie }
+    const read = await api.inject({ method: 'POST', url: '/api/desk/tracking-imports/', headers: desk, body })
+    expect(read.statusCode).toBe(400)
+  }
+  expect((await reader.get(url)).statusCode).toBe(403)
+  expect((await reader.post(url, { shipments: [{}] })).statusCode).toBe(403)
+  expect((await partner.post(url, { shipments: [{ order: 'L1', tracking: 'a\0b' }] })).statusCode).toBe(400)
+  // Other routes take JSON alone.
+  const other = await sendCsv('/api/cart/items/', 'a,b', {})
+  expect(other.statusCode).toBe(415)
+})
+
+test('the desk lists and reads both forms, and nothing ships before somebody says so', async () => {
+  const number = await buy()
+  const json = (await sam.get(`/api/desk/fulfillment-file/?until=${until}&format=json`)).json()
+  expect(json.shipments).toContainEqual(expect.objectContaining({ order: number }))
+  const shipments = [{ order: number, carrier: 'ups', tracking: '1ZDESK1' }, 7]
+  const { id } = (await sam.post('/api/desk/tracking-imports/', { shipments })).json()
+  expect((await sam.get(`/api/desk/tracking-imports/${id}/`)).json()).toMatchObject({
+    state: 'read',
+    ships: 1,
+    problems: [{ row: 2, problem: 'It is not a shipment with texts and numbers.' }],
+  })
+  const file = Buffer.from(JSON.stringify(shipments)).toString('base64')
+  const named = await sam.post('/api/desk/tracking-imports/', { file_name: 'carrier.json', file })
+  expect(named.statusCode).toBe(200)
+  const page = await sam.get(`/desk/fulfillment/shipments.csv?until=${until}&format=json`)
+  expect([page.headers['content-type'], page.body]).toEqual([
+    expect.stringContaining('application/json'),
+    expect.stringContaining(number),
+  ])
+  expect((await sam.post('/api/desk/tracking-imports/', { file_name: 'none.csv' })).statusCode).toBe(400)
+})
