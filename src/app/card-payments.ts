@@ -9,7 +9,6 @@ import { cardRequestById, markApplied } from '#payment/server/save-card.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { wireChargeAmount } from '#subscription/renewal/rules/charge-in-flight.ts'
 import { isLive } from '#subscription/record/rules/subscription-state.ts'
 import { chooseCard } from '#subscription/change/server/choose-card.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
@@ -47,7 +46,7 @@ const payAll = async (
     try {
       const charge = await chooseCard(services, member, id, choice)
       if (charge === null) use.paid.push(id)
-      else use.waiting.push({ subscription_id: id, ...wireChargeAmount(charge) })
+      else use.waiting.push({ ...charge, subscriptionId: id })
     } catch (thrown) {
       if (isPermanentRefusal(thrown)) use.refused.push({ subscriptionId: id, error: thrown })
       else failed.push(thrown)

@@ -252,14 +252,14 @@ test('the mail of a change says what holds now and when money is next taken', as
   const active = await renderMail(subscriptionChanged({ ...facts, state: 'active', pausedUntil: null, next }))
   expectInBothForms(active, ['Your subscription is active.', 'May 20, 2027', '$49.99'])
   const chargeDuringChange = {
-    cycle_id: 'a cycle',
-    amount: '59.99',
+    cycleId: 'a cycle',
+    cents: 5999,
     currency: 'USD',
     on: '2027-02-20',
-    is_requested: false,
-    is_order_canceled: false,
+    isRequested: false,
+    isOrderCanceled: false,
     state: 'pending',
-    can_cancel_order: true,
+    canCancelOrder: true,
   } as const
   const during = { ...facts, state: 'paused', pausedUntil: null, next: null, chargeDuringChange } as const
   const charging = await renderMail(subscriptionChanged(during))

@@ -16,7 +16,7 @@ export interface Request {
   readonly method: string
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Buffer
+  readonly body?: string
   readonly from?: string
 }
 

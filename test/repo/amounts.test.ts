@@ -50,7 +50,7 @@ const wireRules: ReadonlyMap<string, string> = new Map([
   ['src/report/rules/money-section.ts', 'a table of the report is text'],
   ['src/return/rules/problem-policy.ts', 'reads a content file'],
   ['src/shipment/rules/easypost-shipment.ts', 'the request of a carrier'],
-  ['src/subscription/renewal/rules/charge-in-flight.ts', 'wireChargeAmount, and reads replies in screens'],
+  ['src/subscription/renewal/rules/charge-reply.ts', 'wireChargeInFlight, and reads replies in screens'],
 ])
 
 test('prices are text only on the wire: rules and mails have cents', () => {

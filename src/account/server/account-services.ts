@@ -4,15 +4,14 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { HumanCheck } from '#platform/human-check.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
 import type { UserSubscription } from '../endpoints.ts'
-import type { changeAddress } from '../settings-endpoints.ts'
 import { endAccess } from './access.ts'
 import type { GuessLimits } from './guess-limits.ts'
 import type { IdentityTokens } from './identity-token.ts'
 import type { Passwords } from './passwords.ts'
 import type { SignOnSettings } from './sign-on-provider.ts'
 import { endSession, sessionCookieAge, sessionCookieName, startSession } from './sessions.ts'
+import type { SubscriptionCharge } from '#shared/subscription-charge.ts'
 
 /** The services that the app passes to the account module. */
 export interface AccountDeps {
@@ -37,7 +36,7 @@ export interface AccountDeps {
     tx: Tx,
     accountId: string,
     addressId: string,
-  ) => Promise<ReplyOf<typeof changeAddress>['charges_in_flight']>
+  ) => Promise<readonly SubscriptionCharge[]>
   /**
    * Runs before the account is locked, in the transaction of its deletion, and locks what comes before accounts in the
    * order of locks (decision 043): carts and subscriptions.

@@ -21,6 +21,7 @@ import { createMailStopLinks } from './mail-stop-links.ts'
 import type { StoppedTopic } from './mail-stop-links.ts'
 import { createViewUser } from './session-handlers.ts'
 import { memberOf } from '#platform/request-context.ts'
+import { wireSubscriptionCharge } from '#shared/subscription-charge.ts'
 
 const done = { success: true } as const
 
@@ -144,7 +145,7 @@ export const createAddressSettings = ({ deps, accountDeps }: AccountServices) =>
     return inTransaction(deps, async (tx) => {
       const charges = await accountDeps.beforeAddressChange(tx, accountId, id)
       if (!(await updateOwnAddress(tx.db, accountId, id, address))) throw new ShopError('NOT_FOUND')
-      return { ...done, charges_in_flight: charges }
+      return { ...done, charges_in_flight: charges.map(wireSubscriptionCharge) }
     })
   }
   const removeAddress: Handler<typeof endpoints.removeAddress> = async (context, { id }) => {

@@ -2,6 +2,7 @@ import { priceText } from '#shared/money.ts'
 import type { ChangePreview } from '#subscription/change/change-endpoints.ts'
 import { commitButtonText } from '#subscription/change/screens/commit-button-text.ts'
 import { chargePreviewMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { readCharge } from '#subscription/renewal/rules/charge-reply.ts'
 import { actionTitles } from '#subscription/record/screens/member-action.ts'
 import type { StaffChangeAction } from '../rules/staff-changes.ts'
 import type { DeskSubscription } from '../subscription-endpoints.ts'
@@ -148,7 +149,7 @@ export const ChangePanel = (props: PanelProps) => {
         )}
         {preview === null || preview.charge_in_flight === null ? null : (
           <DeskNote kind="danger">
-            <p>The member reads: “{chargePreviewMessage(action, preview.charge_in_flight)}”</p>
+            <p>The member reads: “{chargePreviewMessage(action, readCharge(preview.charge_in_flight))}”</p>
           </DeskNote>
         )}
         {preview === null ? null : <BeforeAfter view={view} preview={preview} />}

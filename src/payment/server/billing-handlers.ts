@@ -9,7 +9,8 @@ import { makeDefault } from '../card/server/payment-method-store.ts'
 import type { PaymentServices } from '../charge/server/payments.ts'
 import { pageChallengeOf, savedCardOf } from '../charge/server/payments.ts'
 import { memberOf } from '#platform/request-context.ts'
-import type { Currency } from '#shared/money.ts'
+import { wireSubscriptionCharge } from '#shared/subscription-charge.ts'
+import type { SubscriptionCharge } from '#shared/subscription-charge.ts'
 
 interface Member {
   readonly accountId: string
@@ -22,21 +23,12 @@ export interface CardTarget {
   readonly allSubscriptions: boolean
 }
 
-/** A charge in flight, as wire object. */
-interface WaitingSubscription {
-  readonly subscription_id: string
-  readonly cycle_id: string
-  readonly currency: Currency
-  readonly amount: string
-  readonly on: string
-}
-
 /** The result of assigning a card to subscriptions. */
 export interface CardAssignment {
   /** It pays these from now on. */
   readonly paid: string[]
   /** It pays these once their pending charge is settled. */
-  readonly waiting: WaitingSubscription[]
+  readonly waiting: SubscriptionCharge[]
   /** These cannot use it. */
   readonly refused: { readonly subscriptionId: string; readonly error: ShopError }[]
 }
@@ -90,7 +82,7 @@ const wireAssignment = ({ paid, waiting, refused }: CardAssignment, { subscripti
   if (named) throw named.error
   return {
     subscription_ids: paid,
-    waiting,
+    waiting: waiting.map(wireSubscriptionCharge),
     refused: refused.map((one) => ({ subscription_id: one.subscriptionId, detail: one.error.detail })),
   }
 }

@@ -38,7 +38,7 @@ const actionTexts: ReadonlyMap<string, string> = new Map([
 const moneyBlocks = ({ action, currency, next, chargeDuringChange, manageUrl }: StaffChange): MailBlock[] => {
   const messages = chargeMessagesAfter(action, chargeDuringChange)
   const charged: MailBlock[] = messages.length === 0 ? [] : [{ kind: 'paragraph', text: messages.join(' ') }]
-  const cancelable: MailBlock[] = chargeDuringChange?.can_cancel_order
+  const cancelable: MailBlock[] = chargeDuringChange?.canCancelOrder
     ? [{ kind: 'button', label: cancelOrderLabel(chargeDuringChange), href: manageUrl }]
     : []
   const [order, nothing] = charged.length === 0 ? ['order', 'nothing'] : ['other order', 'nothing else']

@@ -30,14 +30,14 @@ test('the mail of a cancellation says when, and that nothing more is charged', a
 
 test('the mail of a cancellation while a renewal is being charged names the sum and says what becomes of it', async () => {
   const charge = {
-    cycle_id: 'a cycle',
-    amount: '49.99',
+    cycleId: 'a cycle',
+    cents: 4999,
     currency: 'USD',
     on: '2027-02-20',
     state: 'pending',
-    is_requested: false,
-    is_order_canceled: false,
-    can_cancel_order: true,
+    isRequested: false,
+    isOrderCanceled: false,
+    canCancelOrder: true,
   } as const
   const pending = await renderMail(subscriptionCanceled({ ...canceled, chargeDuringChange: charge }))
   expectInBothForms(pending, [
@@ -50,7 +50,7 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
   const canceledOrder = await renderMail(
     subscriptionCanceled({
       ...canceled,
-      chargeDuringChange: { ...charge, state: 'charged', is_order_canceled: true, can_cancel_order: false },
+      chargeDuringChange: { ...charge, state: 'charged', isOrderCanceled: true, canCancelOrder: false },
     }),
   )
   expect(canceledOrder.text).not.toContain(cancelOrderUrl)
@@ -58,7 +58,7 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
   const refused = await renderMail(
     subscriptionCanceled({
       ...canceled,
-      chargeDuringChange: { ...charge, state: 'not-charged', can_cancel_order: false },
+      chargeDuringChange: { ...charge, state: 'not-charged', canCancelOrder: false },
     }),
   )
   expectInBothForms(refused, ['You won’t be charged again'])

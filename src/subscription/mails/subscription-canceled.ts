@@ -17,7 +17,7 @@ interface SubscriptionCanceled {
 
 /** The button links to the page that cancels the order: mail programs open links by themselves. */
 const cancelOrderBlocks = (charge: ChargeDuringChange | null, href: string): readonly MailBlock[] =>
-  charge?.can_cancel_order ? [{ kind: 'button', label: cancelOrderLabel(charge), href }] : []
+  charge?.canCancelOrder ? [{ kind: 'button', label: cancelOrderLabel(charge), href }] : []
 
 /** The confirmation that a subscription was canceled, at once and in writing. */
 export const subscriptionCanceled = ({

@@ -82,7 +82,7 @@ const chargeBlocks = ({ action, chargeDuringChange, cancelOrderUrl }: Subscripti
   const messages = chargeMessagesAfter(action, chargeDuringChange)
   if (messages.length === 0 || chargeDuringChange === null) return []
   const paragraph = { kind: 'paragraph', text: messages.join(' ') } as const
-  return chargeDuringChange.can_cancel_order
+  return chargeDuringChange.canCancelOrder
     ? [paragraph, { kind: 'button', label: cancelOrderLabel(chargeDuringChange), href: cancelOrderUrl }]
     : [paragraph]
 }

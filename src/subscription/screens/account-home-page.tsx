@@ -8,6 +8,7 @@ import { listOrders } from '#order/endpoints.ts'
 import type { Order } from '#order/endpoints.ts'
 import { brand } from '#shared/brand.ts'
 import { chargeInFlightMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { readChargeAmount } from '#subscription/renewal/rules/charge-reply.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -103,7 +104,7 @@ const NothingComing = ({ hasUnpaid, charges }: NothingComingProps) => (
     <p className={text.mute}>
       {charges.length === 0
         ? 'Nothing ships and you won’t be charged.'
-        : `${charges.map((charge) => chargeInFlightMessage(charge)).join(' ')} You won’t be charged anything else.`}
+        : `${charges.map((charge) => chargeInFlightMessage(readChargeAmount(charge))).join(' ')} You won’t be charged anything else.`}
     </p>
     <ButtonLink kind={hasUnpaid ? 'secondary' : 'primary'} href="/get-started">
       Go to the shop

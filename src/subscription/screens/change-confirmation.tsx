@@ -1,5 +1,6 @@
 import { Note } from '#ui/note.tsx'
 import { cancelOrderLabel } from '../renewal/rules/charge-in-flight.ts'
+import { readChargeAmount } from '../renewal/rules/charge-reply.ts'
 import { CancelOrderForm, UndoForm } from '../record/screens/action-links.tsx'
 import { changeText, consequenceText, chargeTextOf } from '../change/screens/change-text.ts'
 import type { ChangeRecord } from '../change/screens/change-text.ts'
@@ -39,7 +40,11 @@ export const ChangeConfirmation = ({ id, change, nextOn, charge }: ChangeConfirm
       </p>
       {chargeMessage === '' ? null : <p className={styles.money}>{chargeMessage}</p>}
       {chargeInFlight?.can_cancel_order ? (
-        <CancelOrderForm id={id} changeId={change.id} label={cancelOrderLabel(chargeInFlight)} />
+        <CancelOrderForm
+          id={id}
+          changeId={change.id}
+          label={cancelOrderLabel(readChargeAmount(chargeInFlight))}
+        />
       ) : null}
       {change.undo_until === null ? null : (
         <div className={styles.undo}>

@@ -17,6 +17,7 @@ import { listSubscriptions, viewSubscription } from '../endpoints.ts'
 import type { Subscription } from '../endpoints.ts'
 import { cancelChargedOrder, undoChange } from '../change/change-endpoints.ts'
 import { chargeInFlightMessage } from '../renewal/rules/charge-in-flight.ts'
+import { readChargeAmount } from '../renewal/rules/charge-reply.ts'
 import { memberActions } from '../record/rules/subscription-state.ts'
 import { ActionGroups, CancelLink } from '../record/screens/action-links.tsx'
 import { ChangeHistory } from './change-history.tsx'
@@ -109,7 +110,7 @@ const ChargeInFlightNote = ({
 }: Subscription) =>
   charge === null || state === 'canceled' ? null : (
     <Note className={styles.note}>
-      {chargeInFlightMessage(charge)}{' '}
+      {chargeInFlightMessage(readChargeAmount(charge))}{' '}
       {waitingCardId === null
         ? 'Changes apply to the order after it. Skipping cancels and refunds it. Once it’s paid, you can cancel it until we pack it.'
         : 'Once that payment is complete, we’ll use the card you chose for later orders.'}

@@ -4,7 +4,7 @@ import { wireDiscount, withRefusalMessage } from '#coupon/rules/coupon-messages.
 import { brand } from '#shared/brand.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Subscription as WireSubscription, UpcomingOrder } from '../endpoints.ts'
-import { wireChargeInFlight } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { wireChargeInFlight } from '#subscription/renewal/rules/charge-reply.ts'
 import { lostRecordMessage } from '#subscription/record/rules/lost-records.ts'
 import { actionRefusalMessage, currentRefusal } from '#subscription/record/rules/action-refusal.ts'
 import type { ActionFacts } from '#subscription/record/rules/action-refusal.ts'

@@ -3,6 +3,7 @@ import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { longDate } from '#shared/dates.ts'
 import { refundTargetText } from '#pricing/rules/refund-target.ts'
 import { chargePreviewMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { readCharge } from '#subscription/renewal/rules/charge-reply.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isNoPrice } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -48,7 +49,7 @@ const Consequences = ({
         This also ends the subscription.{' '}
         {charges.length === 0
           ? 'Nothing more will ship, and you won’t be charged again.'
-          : charges.map((charge) => chargePreviewMessage('cancel', charge)).join(' ')}
+          : charges.map((charge) => chargePreviewMessage('cancel', readCharge(charge))).join(' ')}
       </li>
     ) : null}
   </ul>

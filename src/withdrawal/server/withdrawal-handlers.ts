@@ -10,7 +10,7 @@ import { paidBy } from '#pricing/rules/totals.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Handler } from '#platform/request-context.ts'
 import type { previewWithdrawal } from '../endpoints.ts'
-import { wireChargeInFlight } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { wireChargeInFlight } from '#subscription/renewal/rules/charge-reply.ts'
 import { chargesInFlightOf } from '#subscription/server/subscriptions.ts'
 import { endsSubscriptions } from '../rules/withdrawal-offer.ts'
 import {

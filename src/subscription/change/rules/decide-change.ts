@@ -13,7 +13,7 @@ import {
 } from './change-of-contents.ts'
 import { cancel, move, orderNow, pause, reactivate, setEnd, skip, unskip } from './change-of-dates.ts'
 import { skipItem, unskipItem } from './change-of-items.ts'
-import { chargeInFlightError } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { chargeInFlightError } from '#subscription/renewal/rules/charge-reply.ts'
 import { actionRefused, currentRefusal } from '#subscription/record/rules/action-refusal.ts'
 import { resumedTerms } from '#subscription/record/rules/subscription-terms.ts'
 

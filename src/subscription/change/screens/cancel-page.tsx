@@ -12,6 +12,7 @@ import type { Subscription } from '#subscription/endpoints.ts'
 import type { ChangePreview } from '../change-endpoints.ts'
 import { listCancellationReasons } from '../choice-endpoints.ts'
 import { chargePreviewMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { readCharge } from '#subscription/renewal/rules/charge-reply.ts'
 import { BackLink } from './back-link.tsx'
 import { CancelForm } from './cancel-form.tsx'
 import { changeAction, subscriptionIdIn } from './change-action.ts'
@@ -64,7 +65,7 @@ const orderMessage = (
 const chargeMessage = (charge: ChargeInFlight | null): string =>
   charge === null
     ? 'You won’t be charged again. Orders you already placed will still arrive.'
-    : chargePreviewMessage('cancel', charge)
+    : chargePreviewMessage('cancel', readCharge(charge))
 
 const cancellationEffects = (
   subscription: Subscription,

@@ -5,6 +5,7 @@ import text from '#ui/text.module.css'
 import type { Subscription } from '#subscription/endpoints.ts'
 import type { ChangePreview } from '../change-endpoints.ts'
 import { chargePreviewMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { readCharge } from '#subscription/renewal/rules/charge-reply.ts'
 import { undoMinutes } from '#subscription/record/rules/action-refusal.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
 import { CancelChargedOrder, orderFields } from './cancel-charged-order.tsx'
@@ -111,7 +112,7 @@ export const ChangePreviewBox = (props: PreviewProps) => {
   return (
     <>
       {preview.charge_in_flight === null ? null : (
-        <p>{chargePreviewMessage(action, preview.charge_in_flight)}</p>
+        <p>{chargePreviewMessage(action, readCharge(preview.charge_in_flight))}</p>
       )}
       {isEmpty ? <WithoutOrder preview={preview} /> : <Orders preview={preview} />}
       <NextDates dates={preview.next_dates} />

@@ -5,6 +5,7 @@ import {
   chargeMessagesAfter,
   chargeThatCounts,
 } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { readChargeDuringChange } from '#subscription/renewal/rules/charge-reply.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
 import { isMemberAction } from '#subscription/record/screens/member-action.ts'
 import { frequencyText } from '#subscription/record/screens/interval-text.ts'
@@ -74,17 +75,18 @@ export const changeText = (change: ChangeRecord): string => {
 const leavesDateOpen = ['skip', 'order-now', 'resume', 'change-frequency', 'reactivate']
 
 /** What is true of the money of a charge that was under way at a change; empty when none was. */
-export const chargeTextOf = ({ action, charge_in_flight: charge }: ChangeRecord): string => {
+export const chargeTextOf = ({ action, charge_in_flight: reply }: ChangeRecord): string => {
+  const charge = readChargeDuringChange(reply)
   if (chargeThatCounts(charge) === null) return ''
   return (action === 'cancel' ? chargeMessages(charge) : chargeMessagesAfter(action, charge)).join(' ')
 }
 
 /** What follows from a change that was just made, as a second sentence; `nextOn` is the order that comes now. */
 export const consequenceText = (
-  { action, after, charge_in_flight: charge }: ChangeRecord,
+  { action, after, charge_in_flight: reply }: ChangeRecord,
   nextOn: string | null,
 ): string => {
-  const counting = chargeThatCounts(charge)
+  const counting = chargeThatCounts(readChargeDuringChange(reply))
   if (action === 'cancel')
     return counting === null
       ? 'Nothing more will ship, and you won’t be charged again. We emailed you a confirmation.'

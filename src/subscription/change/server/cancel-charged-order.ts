@@ -61,6 +61,6 @@ export const cancelChargedOrder = async (
   const charge = row && (await chargeDuringChange(deps.database, row))
   if (!charge) throw new ShopError('NOT_FOUND')
   // Another window may have canceled it first.
-  if (!isCanceled && !charge.is_order_canceled) throw actionRefused('order-shipped')
+  if (!isCanceled && !charge.isOrderCanceled) throw actionRefused('order-shipped')
   return charge
 }

@@ -16,6 +16,7 @@ import { commitChange, previewChange } from './change-subscription.ts'
 import type { Commit } from './change-subscription.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/open-renewals.ts'
 import { noteRetention } from '#subscription/server/record-retention.ts'
+import { wireChargeDuringChange } from '#subscription/renewal/rules/charge-reply.ts'
 import { cancelChargedOrder } from './cancel-charged-order.ts'
 import { choicesOf, reasonsFor } from './subscription-choices.ts'
 import { undoChange } from './undo-change.ts'
@@ -115,8 +116,10 @@ export const changeRoutes = (deps: ChangeRouteDeps): readonly Route[] => {
       previewChange(services, memberOf(context), id, withValidReason(reasons, change)),
     undoChange: (context, { id, change_id: changeId }) =>
       undoChange(services, cancelOrder, { accountId: memberOf(context).accountId, id, changeId }),
-    cancelChargedOrder: (context, { id, change_id: changeId }) =>
-      cancelChargedOrder(services, cancelOrder, { accountId: memberOf(context).accountId, id, changeId }),
+    cancelChargedOrder: async (context, { id, change_id: changeId }) => {
+      const change = { accountId: memberOf(context).accountId, id, changeId }
+      return wireChargeDuringChange(await cancelChargedOrder(services, cancelOrder, change))
+    },
   })
   return [...changing, ...choiceRoutes(deps)]
 }

@@ -10,6 +10,7 @@ import type { Database } from '#platform/schema.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { listSubscriptionChanges } from '../choice-endpoints.ts'
 import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { wireChargeDuringChange } from '#subscription/renewal/rules/charge-reply.ts'
 import { undoMinutes } from '#subscription/record/rules/action-refusal.ts'
 import type { ActionRefusal } from '#subscription/record/rules/action-refusal.ts'
 import { dueOn, hasSameTerms } from '#subscription/record/rules/subscription-terms.ts'
@@ -159,6 +160,10 @@ export const changesOf = async (
   const current = await currentSubscription(deps.database, row)
   const changes = await selectChanges(deps.database, id, maxHistoryLength)
   const charges = await chargesDuringChanges(deps.database, changes)
+  const wireCharge = (change: StoredChange) => {
+    const charge = charges.get(change.id)
+    return charge ? wireChargeDuringChange(charge) : null
+  }
   return {
     changes: changes.map((change) => ({
       id: change.id,
@@ -169,7 +174,7 @@ export const changesOf = async (
       at: change.at.toString(),
       undone_at: change.undoneAt?.toString() ?? null,
       undo_until: undoUntil(change, current, now)?.toString() ?? null,
-      charge_in_flight: charges.get(change.id) ?? null,
+      charge_in_flight: wireCharge(change),
       before: wireSnapshot(change.before, plans),
       after: wireSnapshot(change.after, plans),
     })),

@@ -12,6 +12,7 @@ import type { Tx } from '#platform/app-deps.ts'
 import type { ChangePreview, ChangeReply } from '../change-endpoints.ts'
 import type { Change } from '../rules/change.ts'
 import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
+import { wireChargeDuringChange } from '#subscription/renewal/rules/charge-reply.ts'
 import { isLatestChoice } from '#subscription/record/rules/card-choice.ts'
 import { actionRefused } from '#subscription/record/rules/action-refusal.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
@@ -249,5 +250,6 @@ export const commitChange = async (
   const current = row && (await currentSubscription(deps.database, row))
   const until = current ? undoUntil(written, current, deps.clock.now()) : null
   const undoable = until?.toString() ?? null
-  return { change_id: changeId, charge, charge_in_flight: duringChange, undo_until: undoable, subscription }
+  const inFlight = duringChange && wireChargeDuringChange(duringChange)
+  return { change_id: changeId, charge, charge_in_flight: inFlight, undo_until: undoable, subscription }
 }

@@ -3,7 +3,6 @@ import { orderById } from '#order/server/orders.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { wireChargeInFlight } from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
 import { markOrderForCancellation, selectCycle } from '#subscription/record/server/billing-cycle-store.ts'
 import { chargeOfCycle, selectCyclesById } from '#subscription/renewal/server/open-cycles.ts'
@@ -32,10 +31,10 @@ export const chargesDuringChanges = async (
   for (const { id, cycleInFlight: cycleId, undoneAt } of changes) {
     const cycle = cycleId === null ? undefined : cycles.get(cycleId)
     if (!cycle) continue
-    const [state, wire] = [chargeStateOf(cycle), wireChargeInFlight(chargeOfCycle(cycle))]
-    const isOpen = !wire.is_order_canceled && undoneAt === null && state !== 'not-charged'
+    const [state, charge] = [chargeStateOf(cycle), chargeOfCycle(cycle)]
+    const isOpen = !charge.isOrderCanceled && undoneAt === null && state !== 'not-charged'
     const canCancelOrder = isOpen && (await canBeCanceled(db, cycle))
-    found.set(id, { ...wire, state, can_cancel_order: canCancelOrder })
+    found.set(id, { ...charge, state, canCancelOrder })
   }
   return found
 }

@@ -1,6 +1,5 @@
 import { longDate } from '#shared/dates.ts'
-import { ShopError } from '#shared/errors.ts'
-import { priceText, wirePrice } from '#shared/money.ts'
+import { formatPrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { givesUpOrder } from './past-charge.ts'
 import type { ChargedOrder } from './past-charge.ts'
@@ -20,70 +19,34 @@ export interface ChargeInFlight {
   readonly isOrderCanceled: boolean
 }
 
-/** As `ChargeInFlight`, as it travels. */
-export interface NamedCharge {
-  readonly cycle_id: string
-  /** The amount charged to the card, as a numeric string. */
-  readonly amount: string
-  readonly currency: Currency
-  readonly on: string
-  readonly is_requested: boolean
-  readonly is_order_canceled: boolean
-}
+/** What sentences say of a charge. */
+export type ChargeAmount = Pick<ChargeInFlight, 'cents' | 'currency' | 'on'>
 
-/** A charge that was in flight when a change was made, as wire object, with its current state. */
+/** A charge as its member sees it. */
+export type NamedCharge = Omit<ChargeInFlight, 'order'>
+
+/** A charge that was in flight when a change was made, with its current state. */
 export interface ChargeDuringChange extends NamedCharge {
   readonly state: 'pending' | 'charged' | 'not-charged'
   /** Whether its order can still be canceled: it was not, and has not shipped. */
-  readonly can_cancel_order: boolean
+  readonly canCancelOrder: boolean
 }
 
-/** What lists of several subscriptions say of a charge. */
-export const wireChargeAmount = ({
-  cycleId,
-  cents,
-  currency,
-  on,
-}: Pick<ChargeInFlight, 'cycleId' | 'cents' | 'currency' | 'on'>) => ({
-  cycle_id: cycleId,
-  amount: wirePrice(cents, currency),
-  currency,
-  on,
-})
-
-/** As it travels. */
-export const wireChargeInFlight = (charge: ChargeInFlight): NamedCharge => ({
-  ...wireChargeAmount(charge),
-  is_requested: charge.isRequested,
-  is_order_canceled: charge.isOrderCanceled,
-})
-
-type ChargeAmount = Pick<ChargeDuringChange, 'amount' | 'currency' | 'on'>
-
-const chargePhrase = ({ amount, currency, on }: ChargeAmount, verb: string): string =>
-  `${priceText(amount, currency)} ${verb} for your ${longDate(on)} order`
+const chargePhrase = ({ cents, currency, on }: ChargeAmount, verb: string): string =>
+  `${formatPrice(cents, currency)} ${verb} for your ${longDate(on)} order`
 
 /** `$49.99 is being charged for the order of February 6, 2031.` */
 export const chargeInFlightMessage = (charge: ChargeAmount): string =>
   `${chargePhrase(charge, 'is being charged')}.`
 
-/** ACTION_NOT_ALLOWED while a charge is in flight, with its amount. */
-export const chargeInFlightError = (charge: ChargeInFlight): ShopError => {
-  const wire = wireChargeInFlight(charge)
-  return new ShopError('ACTION_NOT_ALLOWED', {
-    detail: `${chargeInFlightMessage(wire)} Please try again in a few minutes. Nothing else was changed. Once it’s paid, you can cancel that order until we pack it.`,
-    data: { reason: 'charge-in-flight', charge_in_flight: wire },
-  })
-}
-
 /** `Cancel that order too and get $49.99 back` */
-export const cancelOrderLabel = ({ amount, currency }: Omit<ChargeAmount, 'on'>): string =>
-  `Cancel that order too and get ${priceText(amount, currency)} back`
+export const cancelOrderLabel = ({ cents, currency }: Omit<ChargeAmount, 'on'>): string =>
+  `Cancel that order too and get ${formatPrice(cents, currency)} back`
 
 const willBeCanceled = 'Once it’s paid, that order will be canceled and refunded.'
 
 /** What follows if the payment fails; `action` is the change that is made meanwhile. */
-const failureMessage = (action: string, { is_requested: isRequested }: NamedCharge): string => {
+const failureMessage = (action: string, { isRequested }: NamedCharge): string => {
   if (action === 'cancel') return 'If your bank declines it, you won’t be charged.'
   if (givesUpOrder(action)) return 'If the payment fails, we won’t try that order again.'
   return isRequested
@@ -99,20 +62,20 @@ const madeBefore = (action: string): string => {
 }
 
 const pendingMessages = (charge: ChargeDuringChange, action: string): string[] =>
-  action === 'skip' && charge.is_order_canceled
+  action === 'skip' && charge.isOrderCanceled
     ? [chargeInFlightMessage(charge), willBeCanceled, failureMessage(action, charge)]
     : [
         `${chargePhrase(charge, 'is being charged')}: ${madeBefore(action)} ${failureMessage(action, charge)}`,
-        charge.is_order_canceled
+        charge.isOrderCanceled
           ? willBeCanceled
           : 'Once it’s paid, that order still ships. You can cancel it until then.',
       ]
 
 const paidMessages = (charge: ChargeDuringChange, action: string): string[] => [
-  action === 'skip' && charge.is_order_canceled
+  action === 'skip' && charge.isOrderCanceled
     ? `${chargePhrase(charge, 'was charged')}.`
     : `${chargePhrase(charge, 'was charged')}: ${madeBefore(action)}`,
-  charge.is_order_canceled
+  charge.isOrderCanceled
     ? 'That order will be canceled and refunded.'
     : 'That order still ships. You can cancel it until then.',
 ]
@@ -155,7 +118,7 @@ const addressPreviewMessage = (charge: ChargeAmount): string =>
 
 /** Beside a change, before it is made: what happens to the order that is being charged. */
 export const chargePreviewMessage = (action: string, charge: NamedCharge): string => {
-  if (charge.is_order_canceled) return `${chargeInFlightMessage(charge)} ${willBeCanceled}`
+  if (charge.isOrderCanceled) return `${chargeInFlightMessage(charge)} ${willBeCanceled}`
   if (action === 'cancel')
     return `${chargeInFlightMessage(charge)} That payment continues. You won’t be charged anything else.`
   if (action === 'skip')

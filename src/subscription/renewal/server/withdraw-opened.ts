@@ -1,7 +1,6 @@
 import { releaseCredit } from '#credit/server/credits.ts'
 import { withdrawCharge } from '#payment/charge/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { wireChargeAmount } from '../rules/charge-in-flight.ts'
 import { isOfUndone } from '#subscription/notice/rules/price-schedule.ts'
 import { selectNotices } from '#subscription/notice/server/notice-store.ts'
 import { withdrawCycles } from '#subscription/record/server/billing-cycle-store.ts'
@@ -67,5 +66,5 @@ export const withdrawOpenedTo = async (tx: Tx, accountId: string, addressId: str
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await deleteParked(tx, ids)
   const charges = await selectChargesInFlight(tx.db, ids)
-  return [...charges].map(([id, charge]) => ({ subscription_id: id, ...wireChargeAmount(charge) }))
+  return [...charges].map(([subscriptionId, charge]) => ({ ...charge, subscriptionId }))
 }
