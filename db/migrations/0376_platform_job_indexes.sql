@@ -1,6 +1,6 @@
 -- What the shop asks of the queue's jobs besides the next one: those that are over for long, those that are done and name
 -- an e-mail, and those that are not done. A queue that is made later has these indexes from its start (src/platform/job-history.ts).
--- On a large table make them by hand before, with "create index concurrently if not exists" (docs/operations.md, Upgrades).
+-- locks job_common: made by hand before on a large table, with "create index concurrently if not exists" and these names.
 do $$
 begin
   if to_regclass('pgboss.job_common') is null then

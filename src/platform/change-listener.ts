@@ -108,6 +108,24 @@ const reconnectSoon = async (connect: () => Promise<boolean>): Promise<void> => 
   }
 }
 
+/** Asks for the versions over the connection that is held, if any, and never twice at once. */
+const askingFor = (log: Log, held: () => ListeningClient | null): ChangeListener['versions'] => {
+  let isAsked = false
+  return async () => {
+    const asked = held()
+    if (asked === null || isAsked) return null
+    isAsked = true
+    try {
+      return await asked.inTime(() => readVersionsBy(asked))
+    } catch (thrown) {
+      log.warn({ err: thrown }, 'the listening connection does not answer')
+      return null
+    } finally {
+      isAsked = false
+    }
+  }
+}
+
 /**
  * A connection that listens and holds the number of this process. Both are only optimizations: without it the poll
  * still finds every change, and what this process requests is awaited by the clock.
@@ -116,9 +134,7 @@ export const listenForChanges = (options: ListenerOptions, onNotification: () =>
   const { log, home = null } = options
   let client: ListeningClient | null = null
   let number: number | null = null
-  let isHeld = false
-  let isAsked = false
-  let isStopped = false
+  let [isHeld, isStopped] = [false, false]
   const forget = (broken: ListeningClient): void => {
     if (client !== broken) return
     client = null
@@ -144,22 +160,9 @@ export const listenForChanges = (options: ListenerOptions, onNotification: () =>
     // What changed meanwhile notified nobody.
     if (!isStopped) onNotification()
   }
-  const versions = async (): Promise<Versions | null> => {
-    const asked = client
-    if (asked === null || !isHeld || isAsked) return null
-    isAsked = true
-    try {
-      return await asked.inTime(() => readVersionsBy(asked))
-    } catch (thrown) {
-      log.warn({ err: thrown }, 'the listening connection does not answer')
-      return null
-    } finally {
-      isAsked = false
-    }
-  }
   return {
     ensure,
-    versions,
+    versions: askingFor(log, () => (isHeld ? client : null)),
     stop: async () => {
       isStopped = true
       if (client !== null) await leave(client, number)

@@ -37,7 +37,7 @@ test('what is no error says only what it is', () => {
 test.each([
   () => JSON.parse('mara lives in Bergen'),
   () => BigInt('mara lives in Bergen'),
-  () => new RegExp('mara (Bergen'),
+  () => new RegExp(['mara ', '(Bergen'].join('')),
 ])('an error of the runtime that quotes what it read is logged without its words', (read) => {
   let thrown: unknown = null
   try {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
+import { openInProcessShop } from '../support/in-process-shop.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test, type TestShop } from '../support/shop.ts'
@@ -56,6 +57,30 @@ test('a subscription that fails is parked with its reason, the others renew, and
   expect(await shop.chargedCents()).toHaveLength(6)
   expect(await figure(shop, 'loam_renewals_parked')).toBe(0)
   expect((await runShopCommand(shop, 'parked')).lines).toEqual(['No subscription is parked.'])
+})
+
+test('a full disk of the database parks nobody: who is due is renewed when there is space again', async ({
+  shop,
+}) => {
+  const one = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  await shop.member({ plan: 'monthly refill' })
+  await sql`create function broken_row() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(
+    shop.app.database.kysely,
+  )
+  await sql`create trigger broken before insert on billing_cycle for each row
+    when (new.subscription_id = ${sql.lit(one.id)}::uuid) execute function broken_row()`.execute(
+    shop.app.database.kysely,
+  )
+  await shop.app.database.kysely
+    .updateTable('subscription')
+    .set({ next_order_on: '2020-01-01', next_attempt_on: null })
+    .execute()
+  await Promise.all(shop.app.children.map((child) => child.retire()))
+  const { shop: opened, close } = await openInProcessShop(shop)
+  await expect(opened.runDue()).rejects.toThrow('could not extend file')
+  expect((await runShopCommand(shop, 'parked')).lines).toEqual(['No subscription is parked.'])
+  await close()
 })
 
 test('a parked subscription is taken up again by a change of it', async ({ shop }) => {

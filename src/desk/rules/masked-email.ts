@@ -1,4 +1,4 @@
-/** The first letters of a word: two, or of a short one at most half. */
+/** Two first letters, or of a short word at most half of it. */
 const begin = (word: string): string => `${word.slice(0, Math.min(2, Math.floor(word.length / 2)))}…`
 
 /**
