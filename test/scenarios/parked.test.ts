@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import { openInProcessShop } from '../support/in-process-shop.ts'
@@ -72,14 +74,16 @@ test('a full disk of the database parks nobody: who is due is renewed when there
     when (new.subscription_id = ${sql.lit(one.id)}::uuid) execute function broken_row()`.execute(
     shop.app.database.kysely,
   )
-  await shop.app.database.kysely
-    .updateTable('subscription')
-    .set({ next_order_on: '2020-01-01', next_attempt_on: null })
-    .execute()
   await Promise.all(shop.app.children.map((child) => child.retire()))
   const { shop: opened, close } = await openInProcessShop(shop)
+  // It starts today, and its first order is due by that.
+  const today = dateIn(opened.clock.now(), brand.timeZone).toString()
+  await sql`update subscription set state = 'future', next_attempt_on = null, next_order_on = ${today},
+    anchor_on = ${today}::date - interval '1 month'`.execute(shop.app.database.kysely)
   await expect(opened.runDue()).rejects.toThrow('could not extend file')
   expect((await runShopCommand(shop, 'parked')).lines).toEqual(['No subscription is parked.'])
+  await repair(shop)
+  expect(await opened.runDue()).toMatchObject({ renewals: 2, failed: [] })
   await close()
 })
 

@@ -1,4 +1,4 @@
-/** Two first letters, or of a short word at most half of it. */
+/** The first two characters, or of a short text at most half. */
 const begin = (word: string): string => `${word.slice(0, Math.min(2, Math.floor(word.length / 2)))}…`
 
 /**

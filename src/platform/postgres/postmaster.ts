@@ -45,7 +45,7 @@ const isServingByCommandLine = (pid: number, folder: string): boolean => {
   return result.status === 0 && !output.startsWith('Z') && output.includes(folder)
 }
 
-/** Whether there is a process of this number, whoever's. */
+/** Whether any process has this number. */
 export const isThere = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
