@@ -15,19 +15,18 @@ COPY public public
 COPY sandbox-base sandbox-base
 COPY sandbox-carrier sandbox-carrier
 COPY sandbox-processor sandbox-processor
-RUN node --input-type=module --eval \
-  "const { buildPages } = await import('/shop/src/app/starting/fresh-build.ts'); await buildPages('/shop', () => {})"
+RUN node src/app/entry/build.ts
 
 FROM node:${NODE}-trixie-slim AS packages
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
-# Without the embedded server, Node.js and what only builds pages; then without maps and types, which nothing reads at run time.
-RUN npm pkg delete optionalDependencies dependencies.node dependencies.vite dependencies.@react-router/dev allowScripts \
+# Without the embedded server and Node.js; then without maps and types, which nothing reads at run time.
+RUN npm pkg delete optionalDependencies dependencies.node allowScripts \
   && npm install --omit=dev --ignore-scripts \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
 
 FROM node:${NODE}-trixie-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /shop
 COPY --from=packages /shop/node_modules node_modules
 # The lock and the configurations are part of what the build is compared with at the start.
@@ -47,4 +46,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:3000/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "src/app/entry/start.ts"]
+CMD ["node", "--max-semi-space-size=4", "src/app/entry/start.ts"]

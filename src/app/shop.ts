@@ -179,7 +179,8 @@ const createDueRun = (
   const countedRun = async (second?: number): Promise<DueReport> => {
     try {
       const report = await runAt(second)
-      count(report)
+      // Each second, from the worker's thread to its process.
+      if (report !== nothingDue) count(report)
       return report
     } catch (thrown) {
       count('database')

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { Pool, types as wire, type ClientConfig } from 'pg'
 import { GatheringClient } from './gathering-client.ts'
@@ -89,6 +90,15 @@ const openPool = (address: DatabaseAddress, options: DatabaseOptions, sharesSess
   return pool
 }
 
+/** A peer that is gone without a word does not answer the farewell of its connections, and nothing waits for that. */
+const farewellMs = 3_000
+
+const endPool = async (pool: Pool): Promise<void> => {
+  const isEnded = new AbortController()
+  const ended = pool.end().finally(() => isEnded.abort())
+  await Promise.race([ended, delay(farewellMs, undefined, { signal: isEnded.signal }).catch(() => undefined)])
+}
+
 // One that holds a lock, and one beside it.
 const directConnections = 2
 
@@ -107,7 +117,6 @@ export const openDatabase = (address: DatabaseAddress, options: DatabaseOptions)
   const { telemetry } = options
   const kysely = new Kysely<Database>({ dialect: pipelinedDialect(pool, { telemetry, sharesSessions }) })
   // Kysely would leave a pool open that it never used itself.
-  const close = async (): Promise<void> =>
-    void (await Promise.all([...new Set([pool, direct])].map((one) => one.end())))
+  const close = async (): Promise<void> => void (await Promise.all([...new Set([pool, direct])].map(endPool)))
   return { pool, direct, kysely, close }
 }

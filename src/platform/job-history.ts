@@ -4,6 +4,24 @@ import type { Database } from './schema.ts'
 import type { Tx } from './app-deps.ts'
 
 /**
+ * The indexes by which what follows is found among the many jobs that are done. For a queue that has just been made; on an
+ * older one the migration 0376 makes them.
+ */
+export const jobIndexes = `do $$
+  begin
+    if to_regclass('pgboss.loam_job_over') is null then
+      create index loam_job_over on pgboss.job_common (completed_on) where completed_on is not null;
+    end if;
+    if to_regclass('pgboss.loam_job_email') is null then
+      create index loam_job_email on pgboss.job_common (id)
+        where state = 'completed' and data -> 'payload' ?| array['email', 'formerEmail'];
+    end if;
+    if to_regclass('pgboss.loam_job_open') is null then
+      create index loam_job_open on pgboss.job_common (name) where state <= 'active';
+    end if;
+  end $$`
+
+/**
  * Deletes jobs that were done or given up before a moment, and at once those that are done and name an e-mail; at most
  * so many. Returns how many.
  */

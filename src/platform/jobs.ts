@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { withLock } from './advisory-locks.ts'
+import { jobIndexes } from './job-history.ts'
 import { loggableError, type Log } from './log.ts'
 import { throughPool, withinTx } from './queue-database.ts'
 import { asTrace, noTelemetry } from './telemetry.ts'
@@ -131,6 +132,7 @@ const startQueue = async (db: Db, log: Log, supervises: boolean): Promise<PgBoss
     heartbeatSeconds: 10,
     deadLetter: deadQueue,
   })
+  await db.executeSql(jobIndexes)
   // Makes the queue known to pg-boss; otherwise the first job needs a second connection inside its transaction.
   await boss.insert(queue, [])
   return boss

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loggableError } from './log.ts'
 
@@ -30,4 +32,41 @@ test('other errors keep their message, their place and their cause', () => {
 
 test('what is no error says only what it is', () => {
   expect(loggableError('mara@example.com')).toEqual({ type: 'string' })
+})
+
+test.each([
+  () => JSON.parse('mara lives in Bergen'),
+  () => BigInt('mara lives in Bergen'),
+  () => new RegExp(['mara ', '(Bergen'].join('')),
+])('an error of the runtime that quotes what it read is logged without its words', (read) => {
+  let thrown: unknown = null
+  try {
+    read()
+  } catch (found) {
+    thrown = found
+  }
+  expect(thrown instanceof Error ? thrown.message.toLowerCase() : '').toContain('mara')
+  const logged = loggableError(thrown)
+  expect(JSON.stringify(logged)).not.toMatch(/mara|Bergen/)
+  expect(logged['stack']).toContain('log.test.ts')
+})
+
+const program = `
+  import { createLog } from '${new URL('log.ts', import.meta.url).href}'
+  import { createRequestLog } from '${new URL('request-log.ts', import.meta.url).href}'
+  createLog('info').error({}, 'first')
+  const requests = createRequestLog('info')
+  requests.add({ method: 'GET', route: '/', status: 200, ms: 1, requestId: 'x', actor: 'visitor' })
+  requests.flush()
+  createLog('info').error({}, 'last')
+  setImmediate(() => process.stderr.write('alive'))`
+
+test.skipIf(!existsSync('/dev/full'))('a log whose disk is full loses lines, and no process', () => {
+  const full = openSync('/dev/full', 'w')
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  })
+  closeSync(full)
+  expect({ status, stderr }).toEqual({ status: 0, stderr: 'alive' })
 })

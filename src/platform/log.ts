@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { writeOut } from './standard-output.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -29,6 +30,10 @@ const quotesInput = (sqlState: string | undefined): boolean => /^2[23][0-9A-Z]{3
 const withoutAddresses = (message: string): string =>
   message.replaceAll(/[^\s<>@"']+@[^\s<>@"']+/g, '<address>')
 
+// The runtime quotes what it could not read: "Unexpected token 'm', "mara …" is not valid JSON".
+const quotesText = (thrown: Error): boolean =>
+  thrown instanceof SyntaxError && /JSON|to a BigInt|^Invalid regular expression/.test(thrown.message)
+
 /** An error as it may be logged: its kind, code and place; the message only when it cannot quote a person's input. */
 export const loggableError = (thrown: unknown): Record<string, unknown> => {
   if (!(thrown instanceof Error)) return { type: typeof thrown }
@@ -37,7 +42,7 @@ export const loggableError = (thrown: unknown): Record<string, unknown> => {
   return {
     type: thrown.name,
     code,
-    message: quotesInput(code) ? undefined : withoutAddresses(thrown.message),
+    message: quotesInput(code) || quotesText(thrown) ? undefined : withoutAddresses(thrown.message),
     constraint: field(thrown, 'constraint'),
     stack: frames.slice(0, 12).join('\n'),
     cause: thrown.cause === undefined ? undefined : loggableError(thrown.cause),
@@ -46,9 +51,12 @@ export const loggableError = (thrown: unknown): Record<string, unknown> => {
 
 /** A log to standard output, written before the call returns so that a crash loses no line. */
 export const createLog = (level: LogLevel): Log =>
-  pino({
-    level,
-    base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: loggableError },
-  })
+  pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: loggableError },
+    },
+    { write: writeOut },
+  )

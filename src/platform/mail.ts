@@ -71,6 +71,15 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
  */
 export const requiresStartTls = (url: string): boolean => !loopback.test(new URL(url).hostname.toLowerCase())
 
+/** The error of a mail server without the domain that it may name: many people have one of their own. */
+const withoutDomain = (thrown: unknown, to: string): unknown => {
+  const domain = /@([^\s<>@]+)>?\s*$/.exec(to)?.[1]
+  if (!(thrown instanceof Error) || domain === undefined) return thrown
+  const named = new RegExp(String.raw`([^\s<>@]*@)?${RegExp.escape(domain)}`, 'gi')
+  thrown.message = thrown.message.replaceAll(named, (_all, name) => (name ? '<address>' : '<domain>'))
+  return thrown
+}
+
 /** Mail by SMTP. A repeated job sends the same Message-ID, by which mail systems drop a second copy. */
 export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
   const transport = createTransport({
@@ -87,11 +96,9 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
   })
   return {
     send: async ({ id, follows = [], ...mail }) => {
-      await transport.sendMail({
-        messageId: messageId(id, from),
-        ...threadHeaders(follows, from),
-        from,
-        ...mail,
+      const sent = { messageId: messageId(id, from), ...threadHeaders(follows, from), from, ...mail }
+      await transport.sendMail(sent).catch((thrown: unknown) => {
+        throw withoutDomain(thrown, mail.to)
       })
     },
     close: () => transport.close(),

@@ -2,18 +2,22 @@ import { ShopError, isShopError } from '#shared/errors.ts'
 import { machineClock, sleep } from './clock.ts'
 import { codeOf, retryWaitMs } from './contention.ts'
 
-const noConnection = ['ECONNREFUSED', 'ENOENT', '53300', '57P03']
+// No server there, no way to it or to its name, no socket for it, no place at it.
+const noConnection =
+  /^(ECONNREFUSED|ENOENT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE|53300|57P03)$/
 
 /** Whether the database could not be reached or has no connection to give: nothing was carried out. */
 export const isBusy = (thrown: unknown): boolean =>
-  noConnection.includes(codeOf(thrown)) ||
+  noConnection.test(codeOf(thrown)) ||
   (thrown instanceof Error && thrown.message === 'timeout exceeded when trying to connect')
 
-const brokenConnection = ['57P01', '57P02', '08006', '08003', 'ECONNRESET', 'EPIPE']
+const brokenConnection = ['57P01', '57P02', '08006', '08003', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']
 
-/** A pooler's code for a client that it sends away because its server is gone. */
+/** An error with which a server or a pooler ends a session, or lets none begin, whatever its code. */
 const isSentAway = (thrown: unknown): boolean =>
-  codeOf(thrown) === '08P01' && thrown instanceof Error && 'severity' in thrown && thrown.severity === 'FATAL'
+  thrown instanceof Error &&
+  'severity' in thrown &&
+  (thrown.severity === 'FATAL' || thrown.severity === 'PANIC')
 
 /** PostgreSQL's code of a write at a server that is not the leader any more; its connection must not be used again. */
 export const notLeader = '25006'
@@ -36,9 +40,12 @@ export const lockNotAvailable = '55P03'
 /** The codes of a statement that took longer than its kind of work may (`time-limits.ts`). */
 const outOfTime = ['57014', lockNotAvailable]
 
-/** Whether the database is away or too slow: no fault of the request, which may be sent again. */
+/** Classes 53 and 58: the server lacks something, such as space on its disk, or cannot read its own files. */
+const lacksSomething = /^5[38][0-9A-Z]{3}$/
+
+/** Whether the database is away, too slow or cannot work: no fault of the request, which may be sent again. */
 export const isDatabaseAway = (thrown: unknown): boolean =>
-  isAway(thrown) || outOfTime.includes(codeOf(thrown))
+  isAway(thrown) || outOfTime.includes(codeOf(thrown)) || lacksSomething.test(codeOf(thrown))
 
 const isAwayOrRefused = (thrown: unknown): boolean =>
   isAway(thrown) || (isShopError(thrown) && thrown.code === 'SHOP_BUSY' && isAway(thrown.cause))

@@ -1,5 +1,5 @@
-import { writeSync } from 'node:fs'
 import type { LogLevel } from './log.ts'
+import { writeOut } from './standard-output.ts'
 
 /** Who made a request, in a word: a person of one of these kinds, or a machine that signs what it sends. */
 export type ActorKind = 'visitor' | 'member' | 'staff' | 'agent' | 'partner'
@@ -31,26 +31,6 @@ export const noRequestLog: RequestLog = { add: () => undefined, flush: () => und
 // A pipe takes so much at once without mixing it with the lines of another thread.
 const atomicBytes = 4_096
 const longestWaitMs = 200
-
-const standardOutput = 1
-
-const isFull = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'code' in thrown && thrown.code === 'EAGAIN'
-
-const pause = new Int32Array(new SharedArrayBuffer(4))
-
-/** Writes all of a text before it returns; a reader that is slow slows the process down, as with every other line. */
-const writeOut = (text: string): void => {
-  let rest = Buffer.from(text)
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(writeSync(standardOutput, rest))
-    } catch (thrown) {
-      if (!isFull(thrown)) throw thrown
-      Atomics.wait(pause, 0, 0, 5)
-    }
-  }
-}
 
 const lineOf = (request: AnsweredRequest): string =>
   `${JSON.stringify({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
+import type { ClientBase } from 'pg'
 import type { Database } from './schema.ts'
 
 /** Milliseconds that the shop's clock runs ahead of the machine's. */
@@ -23,10 +24,23 @@ export type StateName = 'catalogue' | 'content' | 'flag' | 'review' | 'clock' | 
 /** The channel on which other processes are notified of changes. */
 export const stateChannel = 'shop_state'
 
-export const readVersions = async (db: Kysely<Database>): Promise<ReadonlyMap<string, number>> => {
-  const rows = await db.selectFrom('shop_state').select(['name', 'version']).execute()
-  return new Map(rows.map((row) => [row.name, row.version]))
+/** The versions by the names of their kinds of fact. */
+export type Versions = ReadonlyMap<string, number>
+
+interface VersionRow {
+  readonly name: string
+  readonly version: number
 }
+
+const versionsFrom = (rows: readonly VersionRow[]): Versions =>
+  new Map(rows.map((row) => [row.name, row.version]))
+
+export const readVersions = async (db: Kysely<Database>): Promise<Versions> =>
+  versionsFrom(await db.selectFrom('shop_state').select(['name', 'version']).execute())
+
+/** The same over a connection of its own. */
+export const readVersionsBy = async (client: Pick<ClientBase, 'query'>): Promise<Versions> =>
+  versionsFrom((await client.query<VersionRow>('select "name", "version" from "shop_state"')).rows)
 
 /** Increments a version and notifies the other processes when the transaction commits. */
 export const incrementVersion = async (db: Transaction<Database>, name: StateName): Promise<void> => {

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openDatabase } from '#platform/database.ts'
+import { forgetJobsBefore, oldestDueJob } from '#platform/job-history.ts'
 import { createJobs, type JobHandlers } from '#platform/jobs.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { openTestDeps } from '../support/test-deps.ts'
@@ -104,6 +108,49 @@ test('a drain ends only when nothing is in the hands of another process either',
   expect(done).toEqual(['count 1', 'drained'])
   await Promise.all([here.stop(), other.stop()])
   await narrow.close()
+})
+
+const addDone = `insert into pgboss.job (name, data, state, created_on, completed_on)
+  select 'shop', '{"kind": "greet", "payload": {"name": "Mara"}}', 'completed', old, old from
+    (select now() - n * interval '1 second' as old from generate_series(1, 20000) n) made`
+
+test('what has expired, and what is open, is found among many jobs without reading them all', async () => {
+  const migration = await readFile(join(import.meta.dirname, '../../db/migrations/0376_platform_job_indexes.sql'), 'utf8') // prettier-ignore
+  const { pool } = database
+  const indexes = `select indexname, indexdef from pg_indexes where indexname like 'loam_job_%' order by 1`
+  const made = (await pool.query(indexes)).rows
+  expect(made).toHaveLength(3)
+  await pool.query('drop index pgboss.loam_job_over, pgboss.loam_job_email, pgboss.loam_job_open')
+  await pool.query(migration)
+  expect((await pool.query(indexes)).rows).toEqual(made)
+  await pool.query(addDone)
+  await pool.query('analyze pgboss.job_common')
+  const reads = await inTransaction(deps, async (tx) => {
+    // The plan that a table of half a million rows gets by itself.
+    await sql`set local random_page_cost = 1`.execute(tx.db)
+    await sql`update pgboss.job set data = '{"kind": "greet", "payload": {"email": "mara@example.com"}}'
+      where id = (select id from pgboss.job where name = 'shop' order by completed_on desc limit 1)`.execute(
+      tx.db,
+    )
+    const before = Temporal.Now.instant().subtract({ seconds: 19_997 })
+    const scans = () =>
+      sql<{ all: number; some: number }>`select seq_scan::int as all, idx_scan::int as some
+        from pg_stat_xact_all_tables where relname = 'job_common'`.execute(tx.db)
+    const [first] = (await scans()).rows
+    const forgotten = await forgetJobsBefore(tx, before, 500)
+    await oldestDueJob(tx.db)
+    const [last] = (await scans()).rows
+    return {
+      forgotten,
+      all: (last?.all ?? 0) - (first?.all ?? 0),
+      some: (last?.some ?? 0) > (first?.some ?? 0),
+    }
+  })
+  expect(reads).toMatchObject({ all: 0, some: true })
+  // Those of three seconds at least, and the one with an e-mail.
+  expect(reads.forgotten).toBeGreaterThan(3)
+  expect(reads.forgotten).toBeLessThan(500)
+  await pool.query(`delete from pgboss.job where data #>> '{payload,name}' = 'Mara'`)
 })
 
 test('the worker takes up jobs by itself and gives up those of a kind that nobody knows', async () => {

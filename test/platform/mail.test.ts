@@ -1,7 +1,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
+import { loggableError } from '#platform/log.ts'
 import { createOutboxMailer, createSmtpMailer, readOutbox, requiresStartTls } from '#platform/mail.ts'
 import { startMailServer } from '../support/mail-server.ts'
 
@@ -78,6 +81,29 @@ test('a mail server gets both parts, the sender and a message id that a repeat k
     expect(message).toContain('text/html')
     expect(message).toContain('<b>$49.99</b>')
   }
+})
+
+test('what a mail server says about a mail that it refuses names neither the address nor its domain in the log', async () => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) =>
+      done(new Error('<mara@Mara-Lindqvist.example>: no mail server of mara-lindqvist.example takes mail')),
+  })
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const address = listening.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from })
+  const thrown: unknown = await mailer.send({ ...mail, to: 'mara@mara-lindqvist.example' }).then(
+    () => null,
+    (found: unknown) => found,
+  )
+  mailer.close()
+  await new Promise<void>((resolve) => server.close(resolve))
+  const logged = JSON.stringify(loggableError(thrown))
+  expect(logged).toContain('takes mail')
+  expect(logged).not.toMatch(/mara/i)
 })
 
 test('the reply address and the way to unsubscribe are in the headers of the mail', async () => {

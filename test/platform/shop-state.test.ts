@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { machineClock } from '#platform/clock.ts'
 import { createShopClock } from '#platform/shop-clock.ts'
@@ -47,6 +48,30 @@ test.for(['disconnect', 'silence'] as const)(
     await proxy.database.close()
   },
 )
+
+test('a listening connection that is silent is broken off and opened again: due work and the end of the process do not wait for it', async () => {
+  const proxy = await databaseByProxy(database.address)
+  const silent = await watchShopState({
+    database: database.kysely,
+    address: proxy.database.address,
+    log: deps.log,
+    pollMilliseconds: 50,
+    answerMilliseconds: 200,
+  })
+  const number = silent.processNumber()
+  proxy.silence()
+  // Its lock is asked for over that connection.
+  expect(await silent.duringDueRun(() => Promise.resolve('done'))).toBe('done')
+  await expect.poll(() => silent.processNumber(), { timeout: 5_000 }).toBe(number)
+  await inTransaction(deps, (tx) => tx.invalidate('flag'))
+  await expect.poll(() => silent.version('flag')).toBe(deps.state.version('flag'))
+  await sql`select`.execute(proxy.database.kysely)
+  proxy.silence()
+  // As a process ends: without waiting for anybody.
+  await silent.stop()
+  await proxy.database.close()
+  await proxy.disconnect()
+})
 
 test('all clocks of the shop run ahead together and never back', async () => {
   let now = Temporal.Instant.from('2026-11-20T10:00:00Z')

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
+import { openInProcessShop } from '../support/in-process-shop.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test, type TestShop } from '../support/shop.ts'
@@ -56,6 +59,32 @@ test('a subscription that fails is parked with its reason, the others renew, and
   expect(await shop.chargedCents()).toHaveLength(6)
   expect(await figure(shop, 'loam_renewals_parked')).toBe(0)
   expect((await runShopCommand(shop, 'parked')).lines).toEqual(['No subscription is parked.'])
+})
+
+test('a full disk of the database parks nobody: who is due is renewed when there is space again', async ({
+  shop,
+}) => {
+  const one = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  await shop.member({ plan: 'monthly refill' })
+  await sql`create function broken_row() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(
+    shop.app.database.kysely,
+  )
+  await sql`create trigger broken before insert on billing_cycle for each row
+    when (new.subscription_id = ${sql.lit(one.id)}::uuid) execute function broken_row()`.execute(
+    shop.app.database.kysely,
+  )
+  await Promise.all(shop.app.children.map((child) => child.retire()))
+  const { shop: opened, close } = await openInProcessShop(shop)
+  // It starts today, and its first order is due by that.
+  const today = dateIn(opened.clock.now(), brand.timeZone).toString()
+  await sql`update subscription set state = 'future', next_attempt_on = null, next_order_on = ${today},
+    anchor_on = ${today}::date - interval '1 month'`.execute(shop.app.database.kysely)
+  await expect(opened.runDue()).rejects.toThrow('could not extend file')
+  expect((await runShopCommand(shop, 'parked')).lines).toEqual(['No subscription is parked.'])
+  await repair(shop)
+  expect(await opened.runDue()).toMatchObject({ renewals: 2, failed: [] })
+  await close()
 })
 
 test('a parked subscription is taken up again by a change of it', async ({ shop }) => {

@@ -62,5 +62,8 @@ process.on('uncaughtException', (thrown) => {
   process.exit(1)
 })
 
+// A terminal or a pipe that has gone, or a full disk, must not end the shop.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
 await run().catch(refuse)
 process.exit(0)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -37,6 +38,10 @@ const isBuilt = async (root: string): Promise<boolean> => {
 
 const runBuild = async (root: string): Promise<void> => {
   const program = join(root, 'node_modules', '.bin', 'react-router')
+  if (!existsSync(program))
+    throw new StartFailure(
+      'The pages are not built from these sources, and an installation without development tools cannot build them. Run `npm ci`, `npm run build`, then `npm ci --omit=dev`.',
+    )
   const child = spawn(process.execPath, [program, 'build'], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
@@ -47,10 +52,7 @@ const runBuild = async (root: string): Promise<void> => {
   child.on('close', ended.resolve)
   const [, errorOutput, code] = await Promise.all([text(child.stdout), text(child.stderr), ended.promise])
   if (code !== 0)
-    throw new StartFailure(
-      'The pages could not be built; run `npm run build` to see why.',
-      new Error(errorOutput),
-    )
+    throw new StartFailure('The pages could not be built; `npm run build` says why.', new Error(errorOutput))
 }
 
 // Two shops on the same checkout may start at once; the second waits and then finds the work done.

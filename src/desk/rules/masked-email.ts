@@ -1,6 +1,15 @@
-/** `ju…@example.com` of `jules@example.com`, for roles that see no names; of a short name less is shown. */
+/** The first two characters, or of a short text at most half. */
+const begin = (word: string): string => `${word.slice(0, Math.min(2, Math.floor(word.length / 2)))}…`
+
+/**
+ * `ju…@ex….com` of `jules@example.com`, for roles that see no names. Of the domain as little as of the name, because
+ * many people have one of their own; its last part says nothing about anybody.
+ */
 export const maskedEmail = (email: string): string => {
   const at = email.lastIndexOf('@')
-  const shown = Math.min(2, Math.floor(at / 2))
-  return `${email.slice(0, Math.max(0, shown))}…${at === -1 ? '' : email.slice(at)}`
+  if (at === -1) return '…'
+  const domain = email.slice(at + 1)
+  const dot = domain.lastIndexOf('.')
+  const [name, end] = dot === -1 ? [domain, ''] : [domain.slice(0, dot), domain.slice(dot)]
+  return `${begin(email.slice(0, at))}@${begin(name)}${end}`
 }

@@ -6,7 +6,14 @@ import type { DatabaseAddress } from '../database.ts'
 import { StartFailure } from '../start-failure.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
 import { createCluster, serverEnvironment } from './cluster.ts'
-import { clearDeadServer, endServer, readPostmaster, isServing, type Postmaster } from './postmaster.ts'
+import {
+  clearDeadServer,
+  endServer,
+  isServing,
+  isThere,
+  readPostmaster,
+  type Postmaster,
+} from './postmaster.ts'
 import { chooseServerUser, reachFolder, type ServerUser } from './server-user.ts'
 import { acceptsConnections, createSocketFolder, ensureDatabase, socketAddress } from './socket.ts'
 
@@ -26,6 +33,8 @@ export interface EmbeddedServer {
   readonly address: DatabaseAddress
   /** True when it was already running, left by a killed shop. */
   readonly adopted: boolean
+  /** Whether a process has the server's number: costs next to nothing, and takes another one with that number for it. */
+  readonly isThere: () => boolean
   /** Whether the server process lives. */
   readonly isAlive: () => Promise<boolean>
   /** Fast shutdown; waits until the server has ended. */
@@ -169,6 +178,7 @@ const running = async (
   return {
     address: socketAddress(socketFolder, database),
     adopted,
+    isThere: () => isThere(pid),
     isAlive: () => isServing(pid, data),
     stop: async () => {
       await endServer(pid, data)

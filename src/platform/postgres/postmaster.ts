@@ -45,6 +45,15 @@ const isServingByCommandLine = (pid: number, folder: string): boolean => {
   return result.status === 0 && !output.startsWith('Z') && output.includes(folder)
 }
 
+/** Whether any process has this number. */
+export const isThere = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (thrown) {
+    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
+  }
+}
+
 /**
  * Whether a process is a live server of this folder: not gone, not a zombie, not another program with a recycled
  * number.

@@ -7,6 +7,8 @@ import { startEmbeddedServer, type EmbeddedOptions, type EmbeddedServer } from '
 export type SupervisedServer = Pick<EmbeddedServer, 'address' | 'adopted' | 'stop'>
 
 const checkEveryMs = 250
+/** Of so many looks one is thorough: the number of a process may be another one's by then. */
+const looksPerCheck = 8
 const maxWaitMs = 5_000
 
 const folderOf = (address: DatabaseAddress): string | undefined =>
@@ -41,9 +43,10 @@ export const superviseEmbeddedServer = async (
     sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
   const superviseUntilStopped = async (): Promise<void> => {
     let failures = 0
-    while (!stopping.signal.aborted) {
+    for (let look = 1; !stopping.signal.aborted; look += 1) {
       await wait(Math.min(checkEveryMs * 2 ** failures, maxWaitMs))
-      if (stopping.signal.aborted || (await server.isAlive())) continue
+      const isQuick = failures === 0 && look % looksPerCheck !== 0
+      if (stopping.signal.aborted || (server.isThere() && (isQuick || (await server.isAlive())))) continue
       log.error({}, 'the database server ended and is started again')
       try {
         server = await restart(options, address)

@@ -1,4 +1,5 @@
 import { codeOf } from '#platform/contention.ts'
+import { isDatabaseAway } from '#platform/outage.ts'
 import { isShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
@@ -17,10 +18,11 @@ export interface DueTask<T> {
   readonly onPark?: (tx: Tx, row: StoredSubscription) => Promise<void>
 }
 
-/** The database is away, busy, too slow or ending: no subscription's fault, and none is parked for it. */
+/** The database is away, busy, too slow, full or ending: no subscription's fault, and none is parked for it. */
 export const isOutage = (thrown: unknown): boolean =>
   (isShopError(thrown) && thrown.code === 'SHOP_BUSY') ||
-  /^(08|53|57)\w{3}$|^55P03$|^E[A-Z]+$/.test(codeOf(thrown)) ||
+  isDatabaseAway(thrown) ||
+  /^(08|57)\w{3}$|^E[A-Z_]+$/.test(codeOf(thrown)) ||
   (thrown instanceof Error && /connection (terminated|ended|error)/i.test(thrown.message))
 
 const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
