@@ -85,7 +85,12 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
   ['src/desk/server/write-export.ts writeExport', 'one commit, the next job; lost, this one runs again'],
   [
     'src/desk/server/export-handlers.ts createStartHandlers',
-    'one commit, once for a request, with its job and its audit entry; or the entry of a file that is sent at once',
+    'one commit, once for a request, with its job and its audit entry',
+  ],
+  ['src/desk/server/export-handlers.ts recordFile', 'one commit, an entry of the audit log'],
+  [
+    'src/desk/server/write-export.ts refuse',
+    'one commit that ends a file without any of it; lost, the job runs again',
   ],
   ['src/desk/server/export-handlers.ts recordDownload', 'one commit with its audit entry; no money is in it'],
   ['src/desk/server/tag-handlers.ts createTagHandlers', 'one commit with its audit entry; no money is in it'],

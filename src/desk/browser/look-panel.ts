@@ -29,7 +29,7 @@ const withoutActs = (main: Element): Element => {
   for (const element of main.querySelectorAll(acts)) element.remove()
   for (const part of main.querySelectorAll('section')) if (isEmpty(part)) part.remove()
   for (const element of main.querySelectorAll('*'))
-    for (const { name } of [...element.attributes])
+    for (const name of Array.from(element.attributes, (one) => one.name))
       if (name === 'id' || name === 'tabindex' || name.startsWith('data-desk')) element.removeAttribute(name)
   for (const heading of main.querySelectorAll('h1')) {
     const own = document.createElement('h2')

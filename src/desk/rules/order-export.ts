@@ -5,7 +5,7 @@ import type { StaffRole } from '#shared/staff.ts'
 export const mostSentAtOnce = 10_000
 
 /** How long the link of a written file works. */
-export const linkHours = 24
+const linkHours = 24
 
 interface ExportFacts {
   readonly finishedAt: Temporal.Instant | null

@@ -38,7 +38,8 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
   const form = await postedForm(request)
   let id = ''
   try {
-    const asked = { request_id: String(form.get('request_id') ?? ''), list: listIn(request).list }
+    const sent = form.get('request_id')
+    const asked = { request_id: typeof sent === 'string' ? sent : '', list: listIn(request).list }
     ;({ id } = await call(startOrderExport, asked))
   } catch (thrown) {
     return { refusal: refusalIn(thrown) }

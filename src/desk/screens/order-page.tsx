@@ -59,12 +59,17 @@ const Posted = z.discriminatedUnion('act', [
 type Posted = z.output<typeof Posted>
 type Units = ReturnType<typeof unitsIn>
 
-const run = async (
-  call: ReturnType<typeof shopCall>,
-  number: string,
-  posted: Posted,
-  units: Units,
+type Call = ReturnType<typeof shopCall>
+
+const setTag = async (
+  call: Call,
+  { act, order, tag }: Extract<Posted, { readonly tag: string }>,
 ): Promise<string> => {
+  await call(tagOrders, { ids: [order], tag, act: act === 'tag' ? 'add' : 'remove' })
+  return act === 'tag' ? 'tagged' : 'untagged'
+}
+
+const run = async (call: Call, number: string, posted: Posted, units: Units): Promise<string> => {
   switch (posted.act) {
     case 'pack':
       await call(packDeskOrder, { number })
@@ -88,12 +93,7 @@ const run = async (
       return 'noted'
     case 'tag':
     case 'untag':
-      await call(tagOrders, {
-        ids: [posted.order],
-        tag: posted.tag,
-        act: posted.act === 'tag' ? 'add' : 'remove',
-      })
-      return posted.act === 'tag' ? 'tagged' : 'untagged'
+      return setTag(call, posted)
     case 'ship':
       await call(shipDeskOrder, { number, carrier: posted.carrier, tracking: posted.tracking, units })
       return 'shipped'

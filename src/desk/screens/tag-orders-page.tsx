@@ -72,7 +72,7 @@ const TagForm = ({ answer, tags }: { readonly answer: Answer; readonly tags: Tag
         />
         <datalist id="tags">
           {tags.map(({ tag }) => (
-            <option key={tag} value={tag} />
+            <option key={tag}>{tag}</option>
           ))}
         </datalist>
         <ActionRow>

@@ -54,6 +54,19 @@ const wireExport = (file: StoredExport, now: Temporal.Instant): OrderExport => (
 const countOf = async ({ database }: AppDeps, filter: OrderFilter): Promise<number> =>
   (await countDeskOrders(database, filter, mostSentAtOnce)).reduce((sum, { count }) => sum + count, 0)
 
+const recordFile = (
+  deps: AppDeps,
+  context: RequestContext,
+  after: { readonly list: string; readonly orders: number },
+): Promise<void> =>
+  inTransaction(deps, async (tx) =>
+    recordAct(
+      tx,
+      { actor: staffOf(context), requestId: context.requestId },
+      { act: 'orders.exported', subject: 'orders', after },
+    ),
+  )
+
 const createStartHandlers = (deps: AppDeps): Pick<Handlers, 'openOrderFile' | 'startOrderExport'> => ({
   openOrderFile: async (context, { list: { filter, cols }, chosen }) => {
     const actor = staffOf(context)
@@ -61,8 +74,7 @@ const createStartHandlers = (deps: AppDeps): Pick<Handlers, 'openOrderFile' | 's
     const orders = chosen ?? (await countOf(deps, filter))
     if (orders > mostSentAtOnce) return { is_too_long: true }
     const list = chosen === undefined ? loggedList(filter, cols) : 'chosen one by one'
-    const act = { act: 'orders.exported', subject: 'orders', after: { list, orders } }
-    await inTransaction(deps, async (tx) => recordAct(tx, { actor, requestId: context.requestId }, act))
+    await recordFile(deps, context, { list, orders })
     return { is_too_long: false }
   },
   startOrderExport: async (context, { request_id: requestId, list: { filter, cols } }) => {

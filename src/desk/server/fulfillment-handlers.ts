@@ -167,25 +167,30 @@ const chosenToPack = async (
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
+const createSlipHandlers = ({
+  deps,
+}: CarrierServices): Pick<Handlers, 'drawDeskSlips' | 'drawChosenSlips'> => ({
+  drawDeskSlips: async (context, { number, until }) => {
+    const due =
+      number === undefined
+        ? await unpackedUntil(deps, lastDay(deps, until))
+        : [await shipmentOf(deps, number)]
+    const subject = number === undefined ? 'fulfillment' : orderSubject(number.toUpperCase())
+    await recordExport(deps, context, 'fulfillment.slips-printed', subject, due.length)
+    return { pdf: base64(await drawSlips(due)) }
+  },
+  drawChosenSlips: async (context, chosen) => {
+    const slips = await chosenToPack(deps, chosen)
+    await recordExport(deps, context, 'fulfillment.slips-printed', 'fulfillment', slips.length)
+    return { pdf: base64(await drawSlips(slips)) }
+  },
+})
+
 const createFileHandlers = (
   services: CarrierServices,
-): Omit<Handlers, 'viewDeskFulfillment' | 'viewDeskPacking'> => {
+): Omit<Handlers, 'viewDeskFulfillment' | 'viewDeskPacking' | 'drawDeskSlips' | 'drawChosenSlips'> => {
   const { deps } = services
   return {
-    drawDeskSlips: async (context, { number, until }) => {
-      const due =
-        number === undefined
-          ? await unpackedUntil(deps, lastDay(deps, until))
-          : [await shipmentOf(deps, number)]
-      const subject = number === undefined ? 'fulfillment' : orderSubject(number.toUpperCase())
-      await recordExport(deps, context, 'fulfillment.slips-printed', subject, due.length)
-      return { pdf: base64(await drawSlips(due)) }
-    },
-    drawChosenSlips: async (context, chosen) => {
-      const slips = await chosenToPack(deps, chosen)
-      await recordExport(deps, context, 'fulfillment.slips-printed', 'fulfillment', slips.length)
-      return { pdf: base64(await drawSlips(slips)) }
-    },
     exportDeskFulfillment: async (context, { until, format }) => {
       const rows = await shipmentsToPack(deps.database, lastDay(deps, until))
       await recordExport(deps, context, 'fulfillment.exported', 'fulfillment', rows.length)
@@ -215,5 +220,6 @@ const createFileHandlers = (
 /** What is to be packed today: its list, slips, labels and file. */
 export const createFulfillmentHandlers = (services: CarrierServices): Handlers => ({
   ...createQueueHandlers(services),
+  ...createSlipHandlers(services),
   ...createFileHandlers(services),
 })

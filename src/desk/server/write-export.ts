@@ -44,13 +44,15 @@ const nextPart = async (deps: AppDeps, file: StoredExport): Promise<NewPart> => 
   }
 }
 
+const refuse = (deps: AppDeps, id: string): Promise<void> =>
+  inTransaction(deps, (tx) => failExport(tx, id, 'Who asked for it may not have it any more.'))
+
 /** Writes the next part; whether there is another one. */
 const writePart = async (deps: AppDeps, id: string): Promise<boolean> => {
   const file = await selectExport(deps.database, id)
   if (file === null || file.finished_at !== null) return false
   if (!(await isAllowed(deps, file))) {
-    const failure = 'Who asked for it may not have it any more.'
-    await inTransaction(deps, (tx) => failExport(tx, id, failure))
+    await refuse(deps, id)
     return false
   }
   const part = await nextPart(deps, file)
