@@ -2,7 +2,7 @@
 alter table experiment_exposure add column phase integer not null default 1;
 create index experiment_exposure_of_experiment on experiment_exposure (experiment);
 
--- Visitors who allow analytics, by the anonymous id of their browser, and the account that they have since.
+-- Visitors who allow analytics, by the id of the consent of their browser, and the account that it was found to be.
 create table experiment_visitor (
   experiment text not null,
   visitor_id uuid not null,

@@ -30,7 +30,7 @@ import { eraseRedeemer } from '#coupon/server/coupons.ts'
 import { lapseCreditOf } from '#credit/server/credits.ts'
 import { forgetApprovalsOf } from '#desk/server/approvals.ts'
 import { forgetNotesOf, notesOf, tagsOf } from '#desk/server/notes.ts'
-import { exposuresOf, forgetExperimentsOf, variantsOf } from '#experiment/server/experiments.ts'
+import { exposuresOf, forgetExperimentsOf, linkVisitor, variantsOf } from '#experiment/server/experiments.ts'
 import { forgetRecipient } from '#gift/server/erase-recipient.ts'
 import { forgetGiver, giftsOf } from '#gift/server/gifts.ts'
 import { documentsOf } from '#invoice/server/invoices.ts'
@@ -254,6 +254,7 @@ export const accountDeps = ({ deps, settings, services, surveys, flags }: Accoun
     onAccessEnd: endImpersonations,
     onSignIn: async (tx, context, accountId) => {
       await linkConsent(tx, accountId, consentVisitOf(context))
+      await linkVisitor(tx, accountId, consentVisitOf(context))
       await savePrivacySignalAtSignIn(tx, context, accountId)
       await joinBroughtCart({ deps, cartsInPayment }, tx, context, accountId)
       await linkAnswers(tx, context, accountId, surveys)

@@ -70,7 +70,7 @@ export const recordExposure = defineEndpoint({
 })
 
 /**
- * The same of a visitor's browser, by its anonymous id. Nothing is written without consent to analytics, and `variant` is empty then.
+ * The same of a visitor's browser, by the id of its consent. Nothing is written without consent to analytics, and `variant` is empty then.
  */
 export const recordVisitorExposure = defineEndpoint({
   name: 'recordVisitorExposure',

@@ -135,18 +135,30 @@ test('an experiment from its plan to its numbers: a visitor meets a variant, buy
   expect(await meet(shop.visitor().client, 'hero')).toBe('')
   await buyer.add('syn-wk')
   await buyer.checkout()
+  // This one never signs in: the purchase alone says whose browser it was.
+  const guest = allows(shop.visitor(), 'C0001,C0002', ids)
+  const metByGuest = await meet(guest.client, 'hero')
+  await guest.add('syn-wk')
+  await guest.checkout()
   const member = await shop.asMember(buyer)
   expect((await member.client.call(viewExperiments, {})).experiments['hero']).toBe(met)
   expect(await member.client.call(recordExposure, { id: 'hero' })).toEqual({ variant: met })
   await shop.advanceSeconds(2 * 86_400)
   await desk.join()
   const { results } = await experiment('hero')
-  const found = results?.variants.find(({ variant }) => variant === met)
-  expect(found).toMatchObject({ total: 1, counted: others.filter((one) => one === met).length + 1 })
-  expect(results?.met.reduce((sum, one) => sum + one.met, 0)).toBe(4)
+  const everybody = [met, metByGuest, ...others]
+  const countOf = (list: readonly string[], name: string) => list.filter((one) => one === name).length
+  for (const one of results?.variants ?? [])
+    expect(one).toMatchObject({
+      counted: countOf(everybody, one.variant),
+      total: countOf([met, metByGuest], one.variant),
+    })
+  expect(results?.met.reduce((sum, one) => sum + one.met, 0)).toBe(5)
   expect(results?.verdict.head).toBe('Not enough data yet.')
   const csv = await desk.olga.get('/desk/experiments/hero/results.csv')
-  expect(csv.body).toContain(`orders,decides,${met},${found?.counted ?? 0},1,`)
+  expect(csv.body).toContain(
+    `orders,decides,${met},${countOf(everybody, met)},${countOf([met, metByGuest], met)},`,
+  )
   const html = (await desk.olga.get('/desk/experiments/hero')).body
   expect(html).toContain('Not enough data yet.')
   expect(await entriesOf('experiment:hero')).toEqual([

@@ -35,7 +35,6 @@ export const planned = {
 /** A browser whose visitor has chosen groups of consent. */
 export const allows = <B extends { readonly client: ApiClient }>(browser: B, groups: string, ids: Ids): B => {
   browser.client.jar.set('loam_consent', encodeURIComponent(`${ids.uuid()}:${groups}`))
-  browser.client.jar.set('loam_analytics_id', ids.uuid())
   return browser
 }
 

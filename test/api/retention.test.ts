@@ -57,7 +57,6 @@ test('data is deleted after its retention period, and what the ledger needs stay
   await member.client.call(sendMagicLink, { email: member.email })
   await member.client.call(signOut, {})
   await shop.settled()
-  // Two browsers that never signed in; 340 and 30 days ago.
   await sql`insert into experiment_visitor (experiment, visitor_id, variant, phase, first_at)
     select 'hero', gen_random_uuid(), 'a', 1, ${shop.app.deps.clock.now().toString()}::timestamptz - make_interval(days => days)
     from unnest(array[340, 30]) days`.execute(db)

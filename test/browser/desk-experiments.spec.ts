@@ -40,10 +40,8 @@ test('an experiment is planned and started without scripts; a visitor who allows
   await choose(shopping, 'Refill', '1 month')
   await startCheckout(shopping)
   await fillAddress(shopping, { email: newEmail() })
-  const linked = shopping.waitForResponse(/hero_text\/exposure/)
   await pay(shopping, 'approve', true)
   await shopping.waitForURL(/\/thank-you/)
-  expect((await linked).status()).toBe(200)
   await expect(flags).toHaveAttribute('data-experiment-hero_text', variant)
 
   await page.goto('/desk/experiments/hero_text')

@@ -34,7 +34,10 @@ const nothing = () => Promise.resolve()
 const set = flagSetOf(FlagsFile.parse(known), Temporal.Instant.from('2031-01-06T10:00:00Z'))
 
 const openShopProvider = async (): Promise<TestProvider> => ({
-  provider: createShopProvider(() => Promise.resolve(set), nothing),
+  provider: createShopProvider(
+    () => Promise.resolve(set),
+    () => undefined,
+  ),
   breakService: nothing,
   close: nothing,
 })

@@ -7,6 +7,7 @@ import {
 import { releaseStock } from '#catalogue/server/plans.ts'
 import { closeCart, lockCheckoutCart } from '#cart/server/carts.ts'
 import { linkConsent } from '#consent/server/consents.ts'
+import { linkVisitor } from '#experiment/server/experiments.ts'
 import { commitCredit, releaseCredit } from '#credit/server/credits.ts'
 import { commitRedemptions, releaseRedemptions } from '#coupon/server/coupons.ts'
 import { shipDates } from '#delivery/rules/delivery-dates.ts'
@@ -54,6 +55,7 @@ const ownerOf = async ({ tx, purchase }: FinishContext): Promise<Owner> => {
   const { isNew: opened, ...owner } = await openGuestAccountAt(tx, guest, address)
   if (opened) {
     await linkConsent(tx, owner.accountId, purchase.consent)
+    await linkVisitor(tx, owner.accountId, purchase.consent)
     tx.publish({ kind: 'password-link-requested', accountId: owner.accountId, reason: 'new-account' })
   }
   return { ...owner, unconfirmed: !opened }

@@ -47,7 +47,7 @@ export const experimentChangeText = (now: ExperimentDocument, before: Experiment
       return `Everyone gets “${now.winner}”`
     case 'archived':
       return 'Archived'
-    default:
+    case 'draft':
       return 'Changed'
   }
 }

@@ -86,6 +86,17 @@ const WhoFields = ({ entered, errors }: FieldsProps) => (
   </fieldset>
 )
 
+const EndEntry = ({ entered, errors }: FieldsProps) => (
+  <Entry
+    label="Planned end"
+    name="ends_on"
+    type="date"
+    hint="Empty: open. It ends nothing by itself."
+    defaultValue={textIn(entered, 'ends_on')}
+    error={errors.get('plan.ends_on')}
+  />
+)
+
 const MetricFields = ({ entered, errors }: FieldsProps) => (
   <fieldset className={styles.group}>
     <legend>What decides</legend>
@@ -117,14 +128,7 @@ const MetricFields = ({ entered, errors }: FieldsProps) => (
         error={errors.get('plan.window_days')}
       />
     </Pair>
-    <Entry
-      label="Planned end"
-      name="ends_on"
-      type="date"
-      hint="Empty: open. It ends nothing by itself."
-      defaultValue={textIn(entered, 'ends_on')}
-      error={errors.get('plan.ends_on')}
-    />
+    <EndEntry entered={entered} errors={errors} />
   </fieldset>
 )
 

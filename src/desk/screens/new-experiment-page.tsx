@@ -35,6 +35,23 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
   throw redirect(`/desk/experiments/${name}?done=created`, 303)
 }
 
+interface NameEntryProps {
+  readonly entered: EnteredTexts
+  readonly errors: ReadonlyMap<string, string>
+}
+
+const NameEntry = ({ entered, errors }: NameEntryProps) => (
+  <Entry
+    label="Name"
+    name="name"
+    required
+    autoComplete="off"
+    hint="What code and pages call it: small letters, digits and underscores. It stays."
+    defaultValue={textIn(entered, 'name')}
+    error={errors.get('name')}
+  />
+)
+
 const NewExperimentPage = () => {
   const { plan } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -57,17 +74,7 @@ const NewExperimentPage = () => {
           <ExperimentFields
             entered={entered}
             errors={errors}
-            name={
-              <Entry
-                label="Name"
-                name="name"
-                required
-                autoComplete="off"
-                hint="What code and pages call it: small letters, digits and underscores. It stays."
-                defaultValue={textIn(entered, 'name')}
-                error={errors.get('name')}
-              />
-            }
+            name={<NameEntry entered={entered} errors={errors} />}
           >
             <p>
               <ActionButton kind="primary">Save draft</ActionButton>

@@ -35,6 +35,23 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
 
 const empty: EnteredTexts = new Map([['percent', '0']])
 
+interface NameEntryProps {
+  readonly entered: EnteredTexts
+  readonly errors: ReadonlyMap<string, string>
+}
+
+const NameEntry = ({ entered, errors }: NameEntryProps) => (
+  <Entry
+    label="Name"
+    name="name"
+    required
+    autoComplete="off"
+    hint="Small letters, digits and hyphens. It stays."
+    defaultValue={textIn(entered, 'name')}
+    error={errors.get('name')}
+  />
+)
+
 const NewFlagPage = () => {
   const answer = useActionData<typeof action>()
   const { entered = empty, errors = noErrors } = answer ?? {}
@@ -55,17 +72,7 @@ const NewFlagPage = () => {
           <FlagFields
             entered={entered}
             errors={errors}
-            name={
-              <Entry
-                label="Name"
-                name="name"
-                required
-                autoComplete="off"
-                hint="Small letters, digits and hyphens. It stays."
-                defaultValue={textIn(entered, 'name')}
-                error={errors.get('name')}
-              />
-            }
+            name={<NameEntry entered={entered} errors={errors} />}
           >
             <p>
               <ActionButton kind="primary">Create flag</ActionButton>

@@ -110,6 +110,11 @@ const pageRoutes = (services: DeskServices): readonly Route[] => [
   ...routes(pictureEndpoints, createPictureHandlers(services)),
 ]
 
+const experimentRoutes = (services: DeskServices): readonly Route[] => [
+  ...routes(experimentEndpoints, createDeskExperimentHandlers(services)),
+  ...routes(flagEndpoints, createDeskFlagHandlers(services)),
+]
+
 /** The endpoints of orders, members and the search at the desk. */
 export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(endpoints, {
@@ -130,8 +135,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
     ...createIncreasePreviewHandlers(services),
   }),
   ...routes(stockEndpoints, createDeskStockHandlers(services.deps)),
-  ...routes(experimentEndpoints, createDeskExperimentHandlers(services)),
-  ...routes(flagEndpoints, createDeskFlagHandlers(services)),
+  ...experimentRoutes(services),
   ...routes(couponEndpoints, createDeskCouponHandlers(services.deps)),
   ...routes(reviewEndpoints, createReviewHandlers(services.deps)),
   ...routes(subscriptionEndpoints, createSubscriptionHandlers(services)),

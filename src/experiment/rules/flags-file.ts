@@ -175,13 +175,26 @@ export const flagSetOf = ({ flags, experiments }: FlagsFile, now: Temporal.Insta
 const isPlain = ({ description, percent, audience }: FlagDocument): boolean =>
   description === '' && (percent === 0 || percent === 100) && isEveryone(audience)
 
+const planOf = (one: ExperimentPlan): ExperimentPlan => ({
+  title: one.title,
+  hypothesis: one.hypothesis,
+  unit: one.unit,
+  variants: one.variants,
+  control: one.control,
+  audience: one.audience,
+  metric: one.metric,
+  windowDays: one.windowDays,
+  effect: one.effect,
+  guardrails: one.guardrails,
+  endsOn: one.endsOn,
+})
+
 /** The file that says what the shop does now; archived experiments are not in it. */
 export const fileOf = ({ flags, experiments }: FlagSet): FlagsFile => ({
   flags: Object.fromEntries(
     [...flags].map(([name, flag]) => [name, isPlain(flag) ? flag.percent === 100 : flag]),
   ),
-  experiments: experiments.flatMap((one) => {
-    const { phase, startedAt, phaseAt, endedAt, stoppedBy, stopReason, ...written } = one
-    return one.state === 'archived' ? [] : [written]
-  }),
+  experiments: experiments
+    .filter(({ state }) => state !== 'archived')
+    .map((one) => ({ name: one.name, ...planOf(one), state: one.state, winner: one.winner })),
 })

@@ -49,6 +49,11 @@ const ofBest = (results: readonly VariantResult[], best: string, money: Currency
   return found ? `The difference is anything ${rangeText(found, money)}. ` : ''
 }
 
+const ofFirst = (results: readonly VariantResult[], money: Currency | null): string => {
+  const found = results.find(({ difference }) => difference !== null)?.difference
+  return found ? `The difference may be anything ${rangeText(found, money)}. ` : ''
+}
+
 /** What can be said of an experiment by now, in sentences. */
 export const verdictText = (
   experiment: Experiment,
@@ -80,13 +85,11 @@ export const verdictText = (
         head: `No difference of ${effect}.`,
         text: `Whatever difference there is, it is smaller than the one that matters. ${always}`,
       }
-    case 'not-enough': {
-      const [first] = results.filter(({ difference }) => difference !== null)
-      const range = first?.difference
-        ? `The difference may be anything ${rangeText(first.difference, money)}. `
-        : ''
-      return { head: 'Not enough data yet.', text: `${range}${needText(verdict, effect)} ${always}` }
-    }
+    case 'not-enough':
+      return {
+        head: 'Not enough data yet.',
+        text: `${ofFirst(results, money)}${needText(verdict, effect)} ${always}`,
+      }
     default:
       return verdict satisfies never
   }

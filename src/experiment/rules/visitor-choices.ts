@@ -39,7 +39,7 @@ const isFor = (devices: Audience['devices'], device: Device): boolean =>
   devices === 'all' || devices === device
 
 /**
- * The flags that are on and the variants of a browser, with its anonymous id where analytics are allowed. What it met before stays.
+ * The flags that are on and the variants of a browser, with the id of its consent where analytics are allowed. What it met before stays.
  */
 export const decideChoices = (
   { flags, experiments }: OpenChoices,

@@ -111,6 +111,25 @@ export const insertVisitor = async (
   return row.variant
 }
 
+/**
+ * What a browser met belongs to an account from now on, in the transaction that proved that both belong together; what it met as
+ * another account stays that one's.
+ */
+export const updateAccountOfVisitor = (
+  tx: Tx,
+  accountId: string,
+  browser: { readonly visitId: string } | null,
+): Promise<void> =>
+  browser === null
+    ? Promise.resolve()
+    : tx.defer(
+        tx.db
+          .updateTable('experiment_visitor')
+          .set({ account_id: accountId })
+          .where('visitor_id', '=', browser.visitId)
+          .where('account_id', 'is', null),
+      )
+
 /** The variants that a browser met. */
 export const readVisitor = async (db: Db, visitorId: string): Promise<Variants> => {
   const rows = await db
@@ -158,8 +177,8 @@ export const deleteVisitorsBefore = async (
     .limit(limit)
   const { numDeletedRows } = await tx.db
     .deleteFrom('experiment_visitor')
-    .where(({ refTuple, eb }) =>
-      eb(refTuple('experiment', 'visitor_id'), 'in', old.$asTuple('experiment', 'visitor_id')),
+    .where((where) =>
+      where(where.refTuple('experiment', 'visitor_id'), 'in', old.$asTuple('experiment', 'visitor_id')),
     )
     .executeTakeFirst()
   return Number(numDeletedRows)

@@ -37,6 +37,7 @@ export {
   readExposures as exposuresOf,
   deleteExperimentsOf as forgetExperimentsOf,
   deleteVisitorsBefore as forgetVisitorsBefore,
+  updateAccountOfVisitor as linkVisitor,
 } from './experiment-store.ts'
 
 /** What handlers and other modules use of experiments. */
@@ -50,14 +51,10 @@ type Asking = Pick<FlagContext, 'country' | 'device' | 'visitorId'> & { readonly
 
 const nothingKnown: Asking = { country: null, device: null, visitorId: null, edge: {} }
 
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** The browser's anonymous id, where its visitor allows analytics. */
+/** The id of the browser's consent, where its visitor allows analytics. */
 const visitorIdIn = ({ cookies, privacySignal }: RequestContext): string | null => {
-  const { consentCookie, analyticsCookie } = brand.keys
-  const consent = parseConsentCookie(cookies.get(consentCookie), privacySignal)
-  const id = cookies.get(analyticsCookie) ?? ''
-  return consent?.groups.C0002 === true && uuidPattern.test(id) ? id : null
+  const consent = parseConsentCookie(cookies.get(brand.keys.consentCookie), privacySignal)
+  return consent?.groups.C0002 === true ? consent.visitId : null
 }
 
 const askingIn = (context: RequestContext): Asking => ({

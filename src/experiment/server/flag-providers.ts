@@ -21,7 +21,7 @@ import type { FlagReader } from './flag-versions.ts'
 export interface FlagContext extends AudienceFacts {
   /** The member; null for a visitor. */
   readonly accountId: string | null
-  /** The browser's anonymous id; null where analytics are not allowed. */
+  /** The id of the browser's consent; null where analytics are not allowed. */
   readonly visitorId: string | null
 }
 

@@ -7,7 +7,6 @@ import {
   insertFlagVersion,
   lockFlagVersions,
   selectDocuments,
-  selectHistory,
   selectLatestVersion,
 } from './flag-version-store.ts'
 import type { DocumentKind, StoredDocument, VersionKind } from './flag-version-store.ts'

@@ -1,5 +1,6 @@
-import { anonymousId, currentConsent, storeItem, storedItem } from '#analytics/browser/browser-storage.ts'
-import { recordOnce } from '#experiment/browser/page-flags.ts'
+import { storeItem, storedItem } from '#analytics/browser/browser-storage.ts'
+import { parseConsentCookie } from '#consent/rules/consent.ts'
+import { cookieNamed, recordOnce } from '#experiment/browser/page-flags.ts'
 import { deviceOf } from '#experiment/rules/audience.ts'
 import {
   attributeOfExperiment,
@@ -9,6 +10,7 @@ import {
 } from '#experiment/rules/flag-attributes.ts'
 import { decideChoices } from '#experiment/rules/visitor-choices.ts'
 import type { OpenChoices } from '#experiment/rules/visitor-choices.ts'
+import { brand } from '#shared/brand.ts'
 
 const keyOf = (experiment: string): string => `variant.${experiment}`
 
@@ -22,7 +24,8 @@ export const applyVisitorChoices = (): void => {
   if (!element || !text) return
   // Written by the page's own server.
   const open: OpenChoices = JSON.parse(text)
-  const visitorId = currentConsent()?.C0002 === true ? anonymousId() : null
+  const consent = parseConsentCookie(cookieNamed(brand.keys.consentCookie))
+  const visitorId = consent?.groups.C0002 === true ? consent.visitId : null
   const { flags, variants } = decideChoices(open, deviceOf(navigator.userAgent), visitorId, (name) =>
     storedItem(keyOf(name)),
   )
