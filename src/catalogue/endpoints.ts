@@ -27,6 +27,8 @@ const PlanOnWire = z.object({
   capsules: z.number().int(),
   preorderNote: z.string().nullable(),
   soldAlone: z.boolean(),
+  /** It is bought for somebody else, who is named in the cart. */
+  isGift: z.boolean(),
 })
 
 /** All plans, or those of a partner listing. Read afresh by the server; the ten minutes of spec §9 are the browser's. */

@@ -73,6 +73,25 @@ test('a shop from before versions keeps what it sells, and the files are its fir
   expect(await changedFiles(app.deps.database, startingDocuments)).toEqual([])
 })
 
+test('versions from before rules of plans were in them say nothing of rules, and the plans keep theirs', async () => {
+  const { database } = app.deps
+  await adopt(
+    startingDocuments.map((document) => ({
+      ...document,
+      plan: document.plan && { ...document.plan, rules: undefined },
+    })),
+  )
+  // As the migration does.
+  await sql`update plan set rules = '{"bringsGift": "pds-gwp"}' where code = 'pds-wk'`.execute(database)
+  expect(await brokenCatalogue(database)).toEqual([])
+  expect((await changedFiles(database, startingDocuments)).map(({ document: { sku } }) => sku)).not.toContain(
+    'pds-wk',
+  )
+  expect((await listPlans(app.deps, 'USD')).get('pds-wk')?.rules.bringsGift).toBe('pds-gwp')
+  const { changes } = await publish(priced('pds-wk', '52.99'))
+  expect(changes.flatMap(({ fields }) => fields.map(({ field }) => field))).toEqual(['plan.prices.USD'])
+})
+
 test('a price that a release before wrote counts at once, and the next start records it', async () => {
   await adopt()
   await sql`update plan set price_cents = 5199 where code = 'syn-wk'`.execute(app.deps.database)

@@ -7,7 +7,6 @@ import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import type { CartReply } from '../endpoints.ts'
-import { giftCode } from '../rules/gift-plan.ts'
 import type { CartFailure } from './cart-actions.ts'
 import styles from './cart-contents.module.css'
 import { continueIntent, shownName } from './cart-intent.ts'
@@ -56,10 +55,16 @@ interface CartSummaryProps {
 }
 
 /** A wallet buys what can be bought as it stands: a gift needs its recipient first. */
-export const isWalletOffered = ({ items, gift, gift_days: days, refused_lines, total }: CartReply): boolean =>
+export const isWalletOffered = ({
+  has_gift: hasGift,
+  gift,
+  gift_days: days,
+  refused_lines,
+  total,
+}: CartReply): boolean =>
   !isNoPrice(total) &&
   refused_lines.length === 0 &&
-  (items[giftCode] === undefined || (gift !== null && gift.starts_on >= days.from))
+  (!hasGift || (gift !== null && gift.starts_on >= days.from))
 
 const EnteredCode = ({ cart, failure, enteredCode }: Omit<CartSummaryProps, 'wallet'>) => {
   const promoCode = promoCodeOf(cart, failure?.code ?? null)

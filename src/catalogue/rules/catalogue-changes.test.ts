@@ -23,6 +23,8 @@ const changed = (sku: string, changes: object): CatalogueDocument => {
   return CatalogueDocument.parse({ ...document, plan: { ...document.plan, ...changes } })
 }
 
+const bundleOf = (code: string) => ({ bundle: { code, quantity: 2, discounts: { USD: '10.00' } } })
+
 const pricesOf = (sku: string): Readonly<Record<string, string>> => documentOf(sku).plan?.prices ?? {}
 
 test('the files of a new shop have no fault, and a plan says what its file says', () => {
@@ -96,6 +98,20 @@ test.each([
   ['a prefix of another product', added('syn-x', { ...fresh, product: 'xx-01' }), 'plan.product'],
   ['the name of a product group as a prefix', added('ds-x', { ...fresh, product: 'xx-01' }), 'plan.product'],
   ['another prefix of a product', added('xx-rf', fresh), 'plan.product'],
+  ['a gift that no plan is', changed('pds-wk', { rules: { bringsGift: 'pds-xx' } }), 'plan.rules.bringsGift'],
+  [
+    'a gift that is sold by itself',
+    changed('pds-wk', { rules: { bringsGift: 'pds-rf' } }),
+    'plan.rules.bringsGift',
+  ],
+  ['a bundle without an entry', changed('syn-wk', { rules: bundleOf('syn-two') }), 'plan.rules.bundle.code'],
+  ['a bundle that is a plan', changed('syn-wk', { rules: bundleOf('vs-wk') }), 'plan.rules.bundle.code'],
+  [
+    'the bundle of another plan',
+    changed('vs-wk', { rules: bundleOf('syn-wk-duo') }),
+    'plan.rules.bundle.code',
+  ],
+  ['a gift that is a subscription', changed('syn-wk', { rules: { isGift: true } }), 'plan.rules.isGift'],
   ['a plan taken away', { ...documentOf('syn-rf'), plan: null }, 'plan'],
 ])('not published: %s', (_, document, field) => {
   expect(entryFaults(current, [document]).map((fault) => fault.field)).toContain(field)
@@ -107,6 +123,7 @@ test('a new plan that renews as one of the same import is published', () => {
     id: '6c6f616d-0000-4000-8000-000000000098',
     sort: 980,
     renewsAs: 'syn-rf-2mo',
+    rules: undefined,
   })
   expect(entryFaults(current, [kit, refill])).toEqual([])
   expect(entryFaults(current, [kit])).toHaveLength(1)

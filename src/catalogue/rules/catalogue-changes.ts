@@ -92,7 +92,37 @@ const prices: Check = ({ plan }) => {
   return [{ field: 'plan.prices', message: 'what is free has one price, and what is not is free nowhere' }]
 }
 
-const checks: readonly Check[] = [identity, renewal, prices]
+const fault = (field: string, isWrong: boolean, message: string) => (isWrong ? [{ field, message }] : [])
+
+/** What a plan brings into a cart exists, and its bundle is an entry that no other plan has. */
+const rules: Check = (document, all) => {
+  const { bringsGift, bundle, isGift } = document.plan?.rules ?? {}
+  const brought = bringsGift === undefined ? null : all.get(bringsGift)?.plan
+  const entry = bundle === undefined ? null : all.get(bundle.code)
+  const others = othersOf(document, all)
+  return [
+    ...fault('plan.rules.bringsGift', brought === undefined, `there is no plan ${bringsGift ?? ''}`),
+    ...fault('plan.rules.bringsGift', brought?.soldAlone === true, `${bringsGift ?? ''} is sold by itself`),
+    ...fault('plan.rules.bundle.code', entry === undefined, `there is no entry ${bundle?.code ?? ''}`),
+    ...fault(
+      'plan.rules.bundle.code',
+      (entry?.plan ?? null) !== null,
+      `${bundle?.code ?? ''} is a plan itself`,
+    ),
+    ...fault(
+      'plan.rules.bundle.code',
+      bundle !== undefined && others.some(({ plan }) => plan?.rules?.bundle?.code === bundle.code),
+      'it is the bundle of another plan',
+    ),
+    ...fault(
+      'plan.rules.isGift',
+      isGift === true && document.plan?.intervalMonths !== null,
+      'a gift is bought once',
+    ),
+  ]
+}
+
+const checks: readonly Check[] = [identity, renewal, prices, rules]
 
 /** What running subscriptions and placed orders rely on. */
 const lasting = (

@@ -56,6 +56,30 @@ const plan: readonly EntryField[] = [
   field('plan.sort', 'Place in lists', 'whole'),
 ]
 
+export const rulesPrefix = 'plan.rules.'
+const discountPrefix = `${rulesPrefix}bundle.discounts.`
+
+const rules: readonly EntryField[] = [
+  field('plan.rules.isGift', 'Bought for somebody else', 'flag', {
+    hint: 'Its recipient is named in the cart.',
+  }),
+  field('plan.rules.bringsGift', 'Plan that comes free with it', 'optional', {
+    hint: 'The code of a plan that is not sold by itself.',
+  }),
+  field('plan.rules.offeredCoupon', 'Hidden coupon that it brings', 'optional', {
+    hint: 'For visitors who were offered it; it counts beside their own code.',
+  }),
+  field('plan.rules.upsellCountries', 'Added to carts only in', 'words', {
+    hint: 'Codes of countries; empty: in every one.',
+  }),
+  field('plan.rules.shipsFreeAbroad', 'No shipping fee abroad', 'flag'),
+  field('plan.rules.bundle.code', 'Bundle: its code', 'optional', {
+    hint: 'An entry without a plan that puts several of this plan into the cart.',
+  }),
+  field('plan.rules.bundle.quantity', 'Bundle: how many', 'whole'),
+  ...shopCurrencies.map((code) => field(`${discountPrefix}${code}`, `Bundle: ${code} off`, 'optional')),
+]
+
 const shown: readonly EntryField[] = [
   field('name', 'Name on pages', 'text'),
   field('srp0PdpDescription', 'Description', 'long'),
@@ -107,6 +131,7 @@ const crossSell: readonly EntryField[] = [
 export const fieldGroups: readonly FieldGroup[] = [
   { title: 'Plan', isPlan: true, fields: plan },
   { title: 'Prices', isPlan: true, fields: prices },
+  { title: 'In a cart', isPlan: true, fields: rules },
   { title: 'On pages', fields: shown },
   { title: 'Gift that comes with it', part: 'bonusProduct', fields: bonusProduct },
   { title: 'As an addition in the cart', part: 'upsell', fields: upsell },
@@ -115,7 +140,12 @@ export const fieldGroups: readonly FieldGroup[] = [
 
 const known = new Map(fieldGroups.flatMap(({ fields }) => fields.map((one) => [one.name, one] as const)))
 
-/** The field of a name; a price in any currency is one, so that an unknown one is named as such. Null for no field. */
-export const fieldNamed = (name: string): EntryField | null =>
-  known.get(name) ??
-  (/^plan\.prices\.[A-Z]{3}$/.test(name) ? field(name, name.slice(pricePrefix.length), 'optional') : null)
+/** Amounts that an entry may have in any currency. */
+export const amountPrefixes = [pricePrefix, discountPrefix] as const
+
+/** The field of a name; an amount in any currency is one, so that an unknown one is named as such. Null for no field. */
+export const fieldNamed = (name: string): EntryField | null => {
+  const prefix = amountPrefixes.find((one) => name.startsWith(one))
+  const currency = prefix === undefined ? '' : name.slice(prefix.length)
+  return known.get(name) ?? (/^[A-Z]{3}$/.test(currency) ? field(name, currency, 'optional') : null)
+}

@@ -42,11 +42,20 @@ const currentDocuments = ({ plans, documents }: StoredCatalogue): DocumentsByCod
 export const readDocuments = async (db: Db): Promise<DocumentsByCode> =>
   currentDocuments(await selectCatalogue(db))
 
+/** A version from before rules of plans were part of the catalogue says nothing of them: the plan's own are its. */
+const withRules = (
+  said: CatalogueDocument | undefined,
+  current: CatalogueDocument,
+): CatalogueDocument | null => {
+  if (!said?.plan || said.plan.rules !== undefined || current.plan?.rules === undefined) return said ?? null
+  return { ...said, plan: { ...said.plan, rules: current.plan.rules } }
+}
+
 /** Plans whose tables say something else than their versions, or that have none. */
 const foundDocuments = (stored: StoredCatalogue): readonly CatalogueDocument[] => {
   const said = new Map(stored.documents.map((document) => [document.sku, document]))
   return [...currentDocuments(stored).values()].filter(
-    (document) => fieldChanges(said.get(document.sku) ?? null, document).length > 0,
+    (document) => fieldChanges(withRules(said.get(document.sku), document), document).length > 0,
   )
 }
 

@@ -1,5 +1,6 @@
 import { CatalogueDocument } from '../rules/catalogue-document.ts'
 import type { CataloguePlan, Plan } from '../rules/plan.ts'
+import { rulesFrom, rulesSaid, SaidRules } from '../rules/plan-rules.ts'
 import { productName, productOf } from '../rules/product.ts'
 import { z } from 'zod'
 import { currencyOf } from '#shared/currency-codes.ts'
@@ -25,6 +26,7 @@ const PlanRow = z.object({
   refused_countries: z.array(z.string()),
   image: z.string(),
   sort: z.int(),
+  rules: SaidRules,
 })
 
 /** A plan with the product that its document names; a plan without one is of a first product. */
@@ -53,6 +55,7 @@ const planFrom = (row: z.output<typeof PlanRow>, document: CatalogueDocument | u
     refusedCountries: row.refused_countries,
     image: row.image,
     sort: row.sort,
+    rules: rulesFrom(row.code, row.rules),
   }
 }
 
@@ -76,6 +79,7 @@ export const rowFrom = (plan: Plan) => ({
   refused_countries: [...plan.refusedCountries],
   image: plan.image,
   sort: plan.sort,
+  rules: JSON.stringify(rulesSaid(plan.rules) ?? {}),
 })
 
 /** Plans and entries as they are stored, at one moment. */

@@ -13,7 +13,7 @@ import type { Db, StoredCatalogue } from './plan-store.ts'
 import { moveStock, takeAvailable } from './stock-store.ts'
 import type { StockQuantities } from './stock-store.ts'
 
-export { lockPlanRow as lockPlan } from './plan-store.ts'
+export { lockPlanRow as lockPlan, selectGiftCodes as giftPlanCodes } from './plan-store.ts'
 export { writeStock as setStock, selectStock as availableStock } from './stock-store.ts'
 
 /** What pages show of a code, by code, in the order of the files. */

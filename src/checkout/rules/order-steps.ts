@@ -1,4 +1,3 @@
-import { giftCode } from '#cart/rules/gift-plan.ts'
 import { productOf } from '#catalogue/rules/product.ts'
 import type { WireRange } from '#shared/date-range.ts'
 
@@ -34,7 +33,6 @@ export const orderPicture = (planCodes: readonly string[]): OrderPicture => {
   const bought = planCodes.filter((code) => productOf(code) !== null)
   if (bought.length > 0 && bought.every((code) => code.includes('-rf'))) return 'refill-packet'
   const [first] = bought
-  if (first === undefined || first === giftCode) return 'welcome-kit'
-  const product = productOf(first)
+  const product = first === undefined ? null : productOf(first)
   return product === 'pds-08' ? 'pds-08-jar' : product === 'vs-01' ? 'vs-01-jar' : 'welcome-kit'
 }

@@ -1,7 +1,6 @@
 import { use } from 'react'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
-import { giftCode } from '#cart/rules/gift-plan.ts'
 import { priceText } from '#shared/money.ts'
 import { referralTitle } from '#loyalty/screens/referral-link.tsx'
 import { longDate } from '#shared/dates.ts'
@@ -75,8 +74,9 @@ const ReferFriend = () => {
   ) : null
 }
 
-const isGiftAlone = ({ totals }: Details): boolean =>
-  totals.gift !== null && totals.lines.every((line) => line.plan_code === giftCode)
+/** The order that the buyer is shown is the gift's only when nothing else was bought. */
+const isGiftAlone = ({ order, gift_order: giftOrder }: Purchase): boolean =>
+  giftOrder !== null && order?.number === giftOrder
 
 const shippingFacts = ({ address, totals }: Details) => [
   { term: 'Ships to', fact: <AddressLines address={address} /> },
@@ -160,15 +160,15 @@ export const PlacedOrder = ({ purchase, details }: PlacedOrderProps) => (
       {priceText(details.totals.total, details.totals.currency)}.
     </p>
     {details.totals.gift === null ? null : <GiftStep purchase={purchase} gift={details.totals.gift} />}
-    {isGiftAlone(details) ? null : <NextStep purchase={purchase} details={details} />}
+    {isGiftAlone(purchase) ? null : <NextStep purchase={purchase} details={details} />}
     {details.is_new_account ? <SetPassword email={details.email} /> : null}
-    {isGiftAlone(details) ? null : <Onboarding plans={details.totals.lines.map((line) => line.plan_code)} />}
+    {isGiftAlone(purchase) ? null : <Onboarding plans={details.totals.lines.map((line) => line.plan_code)} />}
     {details.is_new_account ? null : <ReferFriend />}
     <div className={styles.facts}>
       <Facts
         facts={[
           { term: 'Ordered', fact: shopDay(details.placed_at) },
-          ...(isGiftAlone(details) ? [] : shippingFacts(details)),
+          ...(isGiftAlone(purchase) ? [] : shippingFacts(details)),
         ]}
       />
     </div>
