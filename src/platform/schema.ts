@@ -1557,6 +1557,7 @@ export interface Payout {
 }
 
 export interface Plan {
+  about: Json | null;
   auto_coupon_code: string | null;
   capsules: number;
   code: string;

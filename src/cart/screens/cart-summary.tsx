@@ -17,15 +17,10 @@ import { DiscountRows, AmountRow, TotalRows, TotalRow } from './total-rows.tsx'
 import { CurrencyLink } from '#catalogue/screens/currency-switch.tsx'
 import { intervalText } from '#shared/dates.ts'
 
-const renewalText = ({
-  plan_code: planCode,
-  quantity,
-  renewal,
-  currency,
-}: CartReply['lines'][number]): string[] => {
+const renewalText = ({ name, quantity, renewal, currency }: CartReply['lines'][number]): string[] => {
   if (renewal === null) return []
   const amount = formatPrice(parsePrice(renewal.price, currency) * quantity, currency)
-  return [`${jarName(planCode)} ${intervalText(renewal.interval_months)} at ${amount}`]
+  return [`${jarName(name)} ${intervalText(renewal.interval_months)} at ${amount}`]
 }
 
 const Renewals = ({ lines }: Pick<CartReply, 'lines'>) => {

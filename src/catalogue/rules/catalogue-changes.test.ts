@@ -6,7 +6,9 @@ import { CatalogueDocument, documentOfPlan, planOfDocument } from './catalogue-d
 
 const current = new Map(startingDocuments.map((document) => [document.sku, document]))
 
-const documentOf = (sku: string): CatalogueDocument & { readonly plan: object } => {
+const documentOf = (
+  sku: string,
+): CatalogueDocument & { readonly plan: NonNullable<CatalogueDocument['plan']> } => {
   const document = current.get(sku)
   if (!document?.plan) throw new Error(`no plan ${sku}`)
   return { ...document, plan: document.plan }
@@ -22,6 +24,8 @@ const changed = (sku: string, changes: object): CatalogueDocument => {
   const document = documentOf(sku)
   return CatalogueDocument.parse({ ...document, plan: { ...document.plan, ...changes } })
 }
+
+const aboutWith = (facts: object) => ({ ...documentOf('vs-wk').plan.about, ...facts })
 
 const bundleOf = (code: string) => ({ bundle: { code, quantity: 2, discounts: { USD: '10.00' } } })
 
@@ -112,6 +116,16 @@ test.each([
     'plan.rules.bundle.code',
   ],
   ['a gift that is a subscription', changed('syn-wk', { rules: { isGift: true } }), 'plan.rules.isGift'],
+  [
+    'a product that is described twice',
+    changed('syn-rf', { about: documentOf('syn-wk').plan.about }),
+    'plan.about.page',
+  ],
+  [
+    'a picture of a product that does not exist',
+    changed('vs-wk', { about: aboutWith({ jar: 'none' }) }),
+    'plan.about.jar',
+  ],
   ['a plan taken away', { ...documentOf('syn-rf'), plan: null }, 'plan'],
 ])('not published: %s', (_, document, field) => {
   expect(entryFaults(current, [document]).map((fault) => fault.field)).toContain(field)
@@ -124,6 +138,7 @@ test('a new plan that renews as one of the same import is published', () => {
     sort: 980,
     renewsAs: 'syn-rf-2mo',
     rules: undefined,
+    about: undefined,
   })
   expect(entryFaults(current, [kit, refill])).toEqual([])
   expect(entryFaults(current, [kit])).toHaveLength(1)

@@ -7,6 +7,7 @@ import { defaultCurrency } from '#shared/shop-currency.ts'
 import { CatalogueEntry, isPictureAddress } from './catalogue-entry.ts'
 import type { CataloguePlan } from './plan.ts'
 import { amountsOf, inCurrencyOrder, rulesFrom, rulesSaid, SaidRules, wireAmounts } from './plan-rules.ts'
+import { ProductFacts } from './product-facts.ts'
 import { productName } from './product.ts'
 
 const isPriceIn = (price: string, currency: Currency): boolean => {
@@ -59,6 +60,8 @@ const PlanDocument = z.strictObject({
   sort: z.int(),
   /** Missing for a plan without any, and in versions from before they were part of the catalogue. */
   rules: SaidRules.optional(),
+  /** Of its product; one of the product's plans has them. */
+  about: ProductFacts.optional(),
 })
 
 type PlanDocument = z.output<typeof PlanDocument>
@@ -86,7 +89,7 @@ export const entryOfDocument = (document: CatalogueDocument): CatalogueEntry => 
 /** The plan of an entry; null for a bundle. */
 export const planOfDocument = ({ sku, plan }: CatalogueDocument): CataloguePlan | null => {
   if (plan === null) return null
-  const { product, prices: _, stock, rules, ...facts } = plan
+  const { product, prices: _, stock, rules, about, ...facts } = plan
   const prices = amountsOf(plan.prices)
   const priceCents = prices.get(defaultCurrency) ?? 0
   prices.delete(defaultCurrency)
@@ -95,20 +98,21 @@ export const planOfDocument = ({ sku, plan }: CatalogueDocument): CataloguePlan 
       ...facts,
       code: sku,
       productId: product,
-      productName: productName(product, facts.name),
+      productName: productName(facts.name),
       priceCents,
       currency: defaultCurrency,
       stockProduct: stock.product,
       stockQuantity: stock.quantity,
       rules: rulesFrom(sku, rules),
+      about: about ?? null,
     },
     prices,
   }
 }
 
-const said = ({ rules }: CataloguePlan['plan']): Pick<PlanDocument, 'rules'> => {
+const said = ({ rules, about }: CataloguePlan['plan']): Pick<PlanDocument, 'rules' | 'about'> => {
   const own = rulesSaid(rules)
-  return own === undefined ? {} : { rules: own }
+  return { ...(own === undefined ? {} : { rules: own }), ...(about === null ? {} : { about }) }
 }
 
 /** The reverse of `planOfDocument`, without what pages show. */

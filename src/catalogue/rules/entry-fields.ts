@@ -33,9 +33,9 @@ export const pricePrefix = 'plan.prices.'
 const prices = shopCurrencies.map((code) => field(`${pricePrefix}${code}`, code, 'optional'))
 
 const plan: readonly EntryField[] = [
-  field('plan.product', 'Product', 'text', { isFixed: true, hint: 'Its number in small letters: ds-01.' }),
+  field('plan.product', 'Product', 'text', { isFixed: true, hint: 'Its number in small letters: tea-01.' }),
   field('plan.name', 'Name on orders', 'text', {
-    hint: 'The product, then what it is after a comma: DS-01 Daily Synbiotic, refill, 1 month.',
+    hint: 'The product, then what it is after a comma: TEA-01 Winter Tea, refill, 1 month.',
   }),
   field('plan.intervalMonths', 'Months between orders', 'whole-or-none', {
     isFixed: true,
@@ -60,7 +60,7 @@ export const rulesPrefix = 'plan.rules.'
 const discountPrefix = `${rulesPrefix}bundle.discounts.`
 
 const rules: readonly EntryField[] = [
-  field('plan.rules.isGift', 'Bought for somebody else', 'flag', {
+  field('plan.rules.isGift', 'Bought for someone else', 'flag', {
     hint: 'Its recipient is named in the cart.',
   }),
   field('plan.rules.bringsGift', 'Plan that comes free with it', 'optional', {
@@ -72,12 +72,33 @@ const rules: readonly EntryField[] = [
   field('plan.rules.upsellCountries', 'Added to carts only in', 'words', {
     hint: 'Codes of countries; empty: in every one.',
   }),
-  field('plan.rules.shipsFreeAbroad', 'No shipping fee abroad', 'flag'),
+  field('plan.rules.shipsFreeAbroad', 'Free shipping to other countries', 'flag'),
+  field('plan.rules.listings', 'Listings for partners', 'words', {
+    hint: 'The name of a listing and the place in it: partner:3.',
+  }),
   field('plan.rules.bundle.code', 'Bundle: its code', 'optional', {
     hint: 'An entry without a plan that puts several of this plan into the cart.',
   }),
   field('plan.rules.bundle.quantity', 'Bundle: how many', 'whole'),
   ...shopCurrencies.map((code) => field(`${discountPrefix}${code}`, `Bundle: ${code} off`, 'optional')),
+]
+
+export const aboutPrefix = 'plan.about.'
+
+const about: readonly EntryField[] = [
+  field('plan.about.page', 'Address of its page', 'text'),
+  field('plan.about.shortName', 'Name in the footer', 'text'),
+  field('plan.about.audience', 'Who it is for', 'text'),
+  field('plan.about.pieces', 'What is counted', 'text', { hint: 'Capsules or sticks, in small letters.' }),
+  field('plan.about.jar', 'Picture of its jar', 'text', { hint: 'The name of a picture: cut-box.' }),
+  field('plan.about.packet', 'Picture of a refill', 'text'),
+  field('plan.about.tone', 'Background of its pictures', 'text', { hint: 'ds, pds or vs.' }),
+  field('plan.about.thanks', 'Picture that thanks for an order', 'text'),
+  field('plan.about.hasGauge', 'Its jar shows how much is left', 'flag'),
+  field('plan.about.hidesQuiz', 'No banner of the quiz on its pages', 'flag'),
+  field('plan.about.gift.code', 'Free gift: its code', 'text'),
+  field('plan.about.gift.picture', 'Free gift: its picture', 'text'),
+  field('plan.about.gift.name', 'Free gift: what it is', 'text'),
 ]
 
 const shown: readonly EntryField[] = [
@@ -132,6 +153,7 @@ export const fieldGroups: readonly FieldGroup[] = [
   { title: 'Plan', isPlan: true, fields: plan },
   { title: 'Prices', isPlan: true, fields: prices },
   { title: 'In a cart', isPlan: true, fields: rules },
+  { title: 'The product', isPlan: true, fields: about },
   { title: 'On pages', fields: shown },
   { title: 'Gift that comes with it', part: 'bonusProduct', fields: bonusProduct },
   { title: 'As an addition in the cart', part: 'upsell', fields: upsell },

@@ -1,7 +1,14 @@
 import { issueMessages } from '#shared/field-messages.ts'
 import { CatalogueDocument } from './catalogue-document.ts'
 import type { EntryFault } from './catalogue-changes.ts'
-import { amountPrefixes, fieldGroups, fieldNamed, pricePrefix, rulesPrefix } from './entry-fields.ts'
+import {
+  aboutPrefix,
+  amountPrefixes,
+  fieldGroups,
+  fieldNamed,
+  pricePrefix,
+  rulesPrefix,
+} from './entry-fields.ts'
 import type { EntryField } from './entry-fields.ts'
 import { productName } from './product.ts'
 
@@ -86,7 +93,7 @@ const defaults = ({ sku, sort }: NewEntry, values: EntryValues): EntryValues => 
   const product = typed('plan.product')
   const page = `/products/${product}`
   const usual: [string, string][] = [
-    ['name', productName(product, typed('plan.name'))],
+    ['name', productName(typed('plan.name'))],
     ['pdpUrl', page],
     ['numCapsules', typed('plan.capsules')],
     ['supplyLengthInDays', typed('plan.supplyDays')],
@@ -149,7 +156,7 @@ const emptyParts = (values: EntryValues): Set<string> =>
 
 /** A field that a document does not have when it is empty. */
 const isOptional = (name: string): boolean =>
-  name.startsWith(pricePrefix) || name.startsWith(rulesPrefix) || name === 'survey'
+  [pricePrefix, rulesPrefix, aboutPrefix].some((prefix) => name.startsWith(prefix)) || name === 'survey'
 
 const readValues = (values: EntryValues): ReadValues => {
   const empty = emptyParts(values)

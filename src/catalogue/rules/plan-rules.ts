@@ -27,6 +27,8 @@ export interface PlanRules {
   /** Whether it costs no shipping abroad (spec §9). */
   readonly shipsFreeAbroad: boolean
   readonly bundle: Bundle | null
+  /** Its place in each listing for partners that it is in (spec §7). */
+  readonly listings: ReadonlyMap<string, number>
 }
 
 const code = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'the code of an entry')
@@ -55,6 +57,10 @@ export const SaidRules = z.strictObject({
   upsellCountries: z.array(z.string().regex(/^[A-Z]{2}$/, 'the code of a country such as US')).optional(),
   shipsFreeAbroad: z.boolean().optional(),
   bundle: z.strictObject({ code, quantity: z.int().min(2).max(20), discounts: Discounts }).optional(),
+  /** `partner:3`: the third of the listing. */
+  listings: z
+    .array(z.string().regex(/^[a-z]{1,30}:\d{1,3}$/, 'a listing and a place in it: partner:3'))
+    .optional(),
 })
 
 export type SaidRules = z.output<typeof SaidRules>
@@ -82,6 +88,14 @@ export const wireAmounts = (amounts: Iterable<readonly [Currency, Cents]>): Reco
     Object.fromEntries([...amounts].map(([currency, cents]) => [currency, wirePrice(cents, currency)])),
   )
 
+const placesIn = (listings: readonly string[]): Map<string, number> =>
+  new Map(
+    listings.map((listing) => {
+      const [name = '', place] = listing.split(':')
+      return [name, Number(place)]
+    }),
+  )
+
 /** What is said of a plan, complete. */
 export const rulesFrom = (planCode: string, said: SaidRules | undefined): PlanRules => ({
   isGift: said?.isGift ?? false,
@@ -90,11 +104,12 @@ export const rulesFrom = (planCode: string, said: SaidRules | undefined): PlanRu
   upsellCountries: said?.upsellCountries ?? [],
   shipsFreeAbroad: said?.shipsFreeAbroad ?? false,
   bundle: said?.bundle ? { ...said.bundle, planCode, discounts: amountsOf(said.bundle.discounts) } : null,
+  listings: placesIn(said?.listings ?? []),
 })
 
 /** The reverse of `rulesFrom`; undefined for a plan without any. */
 export const rulesSaid = (rules: PlanRules): SaidRules | undefined => {
-  const { isGift, bringsGift, offeredCoupon, upsellCountries, shipsFreeAbroad, bundle } = rules
+  const { isGift, bringsGift, offeredCoupon, upsellCountries, shipsFreeAbroad, bundle, listings } = rules
   const said: SaidRules = {
     ...(isGift ? { isGift } : {}),
     ...(bringsGift === null ? {} : { bringsGift }),
@@ -110,6 +125,7 @@ export const rulesSaid = (rules: PlanRules): SaidRules | undefined => {
             discounts: wireAmounts(bundle.discounts),
           },
         }),
+    ...(listings.size === 0 ? {} : { listings: [...listings].map(([name, place]) => `${name}:${place}`) }),
   }
   return Object.keys(said).length === 0 ? undefined : said
 }

@@ -1,6 +1,8 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { percentOf, wirePrice } from '#shared/money.ts'
 import type { Bundle, PlanRules } from './plan-rules.ts'
+import type { Product, ProductFacts } from './product-facts.ts'
+import { prefixOf } from './product.ts'
 
 /** One thing that can be bought: a product, its quantity and frequency (spec §3). */
 export interface Plan {
@@ -33,6 +35,8 @@ export interface Plan {
   /** Position in lists; the lines of a cart have this order. */
   readonly sort: number
   readonly rules: PlanRules
+  /** Of the plan of a product that holds them; null for its others. */
+  readonly about: ProductFacts | null
 }
 
 /** A plan at its price in the default currency, with what it costs in others. */
@@ -50,6 +54,14 @@ export interface PricedPlans {
 }
 
 export const plansByCode = (plans: readonly Plan[]): Plans => new Map(plans.map((plan) => [plan.code, plan]))
+
+/** The products whose facts a plan holds, in the order of the plans. */
+export const productsOf = (plans: Iterable<Plan>): Product[] =>
+  [...plans].flatMap(({ about, code, productId, productName }) =>
+    about === null
+      ? []
+      : [{ ...about, id: productId, name: productName, prefix: prefixOf(code), plan: code }],
+  )
 
 /** The bundle of a code; null for a code that is none. */
 export const bundleOf = (plans: Plans, code: string): Bundle | null =>

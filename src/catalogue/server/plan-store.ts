@@ -68,6 +68,7 @@ const writePlanRows = async (tx: Tx, plans: readonly Plan[]): Promise<void> => {
         image: row.ref('excluded.image'),
         sort: row.ref('excluded.sort'),
         rules: row.ref('excluded.rules'),
+        about: row.ref('excluded.about'),
       })),
     )
     .execute()

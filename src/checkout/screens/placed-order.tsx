@@ -9,9 +9,10 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { SiteContext } from '#ui/page-head.tsx'
-import { Picture } from '#ui/picture.tsx'
+import { isPictureName, Picture } from '#ui/picture.tsx'
 import text from '#ui/text.module.css'
 import type { PurchaseDetails, viewPurchase } from '../endpoints.ts'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { orderPicture } from '../rules/order-steps.ts'
 import { OrderTimeline } from './order-timeline.tsx'
 import styles from './thank-you-page.module.css'
@@ -140,15 +141,19 @@ const Terms = ({ terms }: { readonly terms: readonly string[] }) => (
 )
 
 /** What is in the box, as a picture. */
-const ThanksPicture = ({ details }: { readonly details: Details }) => (
-  <Picture
-    name={orderPicture(details.totals.lines.map((line) => line.plan_code))}
-    alt=""
-    sizes="(min-width: 1024px) 58vw, 100vw"
-    first
-    className={styles.picture}
-  />
-)
+const ThanksPicture = ({ details }: { readonly details: Details }) => {
+  const codes = details.totals.lines.map((line) => line.plan_code)
+  const name = orderPicture(codes, use(ProductsContext))
+  return (
+    <Picture
+      name={isPictureName(name) ? name : 'welcome-kit'}
+      alt=""
+      sizes="(min-width: 1024px) 58vw, 100vw"
+      first
+      className={styles.picture}
+    />
+  )
+}
 
 /** The order of a checkout: thanks, what comes next with its days, and its terms. */
 export const PlacedOrder = ({ purchase, details }: PlacedOrderProps) => (

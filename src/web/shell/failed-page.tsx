@@ -44,7 +44,7 @@ interface FallbackProps {
 }
 
 const LikelyPages = ({ path }: { readonly path: string }) => {
-  const links = likelyPages(path)
+  const links = likelyPages(path, use(ProductsContext))
   return links.length === 0 ? null : (
     <nav className={styles.likely} aria-labelledby="likely">
       <h2 className={text.h4} id="likely">
