@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import pictures from '../../ui/pictures.json' with { type: 'json' }
 import { startingDocuments } from '../../../test/support/starting-plans.ts'
+import { changedEntry, valuesOf } from './entry-form.ts'
 import { entryFaults as faultsOf, fieldChanges } from './catalogue-changes.ts'
 import { CatalogueDocument, documentOfPlan, planOfDocument } from './catalogue-document.ts'
 
@@ -37,6 +38,23 @@ test('the files of a new shop have no fault, and a plan says what its file says'
     const found = planOfDocument(document)
     expect(found && documentOfPlan(found)).toEqual(document.plan)
   }
+})
+
+test('the form of an entry says all of it', () => {
+  for (const document of startingDocuments)
+    expect(changedEntry(document, valuesOf(document))).toEqual({ kind: 'read', document })
+})
+
+test('a rule or a fact that is emptied in the form is gone, and half a bundle has a sentence', () => {
+  const kit = documentOf('syn-wk')
+  const emptied = [...valuesOf(kit).keys()].filter((name) => /^plan\.(?:rules|about)\./.test(name))
+  const { rules: _, about: __, ...plain } = kit.plan
+  expect(changedEntry(kit, new Map(emptied.map((name) => [name, ''])))).toEqual({
+    kind: 'read',
+    document: { ...kit, plan: plain },
+  })
+  const half = changedEntry(kit, new Map([['plan.rules.bundle.code', '']]))
+  expect(half.kind === 'wrong' && [...half.faults.keys()]).toEqual(['plan.rules.bundle.code'])
 })
 
 test('a difference names its field, and nothing is different in the same', () => {

@@ -79,26 +79,28 @@ const rules: readonly EntryField[] = [
   field('plan.rules.bundle.code', 'Bundle: its code', 'optional', {
     hint: 'An entry without a plan that puts several of this plan into the cart.',
   }),
-  field('plan.rules.bundle.quantity', 'Bundle: how many', 'whole'),
+  field('plan.rules.bundle.quantity', 'Bundle: how many', 'whole-or-none'),
   ...shopCurrencies.map((code) => field(`${discountPrefix}${code}`, `Bundle: ${code} off`, 'optional')),
 ]
 
 export const aboutPrefix = 'plan.about.'
 
 const about: readonly EntryField[] = [
-  field('plan.about.page', 'Address of its page', 'text'),
-  field('plan.about.shortName', 'Name in the footer', 'text'),
-  field('plan.about.audience', 'Who it is for', 'text'),
-  field('plan.about.pieces', 'What is counted', 'text', { hint: 'Capsules or sticks, in small letters.' }),
-  field('plan.about.jar', 'Picture of its jar', 'text', { hint: 'The name of a picture: cut-box.' }),
-  field('plan.about.packet', 'Picture of a refill', 'text'),
-  field('plan.about.tone', 'Background of its pictures', 'text', { hint: 'ds, pds or vs.' }),
-  field('plan.about.thanks', 'Picture that thanks for an order', 'text'),
+  field('plan.about.page', 'Address of its page', 'optional'),
+  field('plan.about.shortName', 'Name in the footer', 'optional'),
+  field('plan.about.audience', 'Who it is for', 'optional'),
+  field('plan.about.pieces', 'What is counted', 'optional', {
+    hint: 'Capsules or sticks, in small letters.',
+  }),
+  field('plan.about.jar', 'Picture of its jar', 'optional', { hint: 'The name of a picture: cut-box.' }),
+  field('plan.about.packet', 'Picture of a refill', 'optional'),
+  field('plan.about.tone', 'Background of its pictures', 'optional', { hint: 'ds, pds or vs.' }),
+  field('plan.about.thanks', 'Picture that thanks for an order', 'optional'),
   field('plan.about.hasGauge', 'Its jar shows how much is left', 'flag'),
   field('plan.about.hidesQuiz', 'No banner of the quiz on its pages', 'flag'),
-  field('plan.about.gift.code', 'Free gift: its code', 'text'),
-  field('plan.about.gift.picture', 'Free gift: its picture', 'text'),
-  field('plan.about.gift.name', 'Free gift: what it is', 'text'),
+  field('plan.about.gift.code', 'Free gift: its code', 'optional'),
+  field('plan.about.gift.picture', 'Free gift: its picture', 'optional'),
+  field('plan.about.gift.name', 'Free gift: what it is', 'optional'),
 ]
 
 const shown: readonly EntryField[] = [
