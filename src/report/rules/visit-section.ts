@@ -39,7 +39,7 @@ const visitSteps = [
 ] as const
 
 /** The steps with the pages of the products. */
-const visitStepsWith = (productPages: readonly string[]) =>
+export const visitStepsWith = (productPages: readonly string[]) =>
   visitSteps.map(({ name, events, paths }) => ({ events, paths: name === 'product' ? productPages : paths }))
 
 const stepText = ({ visits }: MonthCount, at: number): string => {

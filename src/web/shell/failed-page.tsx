@@ -1,6 +1,7 @@
 import { use } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { withoutKeys } from '#analytics/rules/site-down.ts'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { brand } from '#shared/brand.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageEvent } from '#ui/page-event.tsx'
