@@ -112,6 +112,12 @@ const arrivalOfCart = (
   return wireRange(arrivalOfOrder(now, isMadeToOrder, { methodCode: standardMethod(country).code, country }))
 }
 
+const wireRefusedLine = ({ planCode, error }: CartPrice['refusedLines'][number]) => ({
+  plan_code: planCode,
+  code: error,
+  detail: errorCatalogue[error].detail,
+})
+
 /** Everything a cart page shows. */
 export const cartReply = async (
   services: CartServices,
@@ -142,11 +148,7 @@ export const cartReply = async (
     total,
     arrives: arrivalOfCart(price, plans, context.country, services.deps.clock.now()),
     refusals: price.refusedCoupons.map(withRefusalMessage),
-    refused_lines: price.refusedLines.map(({ planCode, error }) => ({
-      plan_code: planCode,
-      code: error,
-      detail: errorCatalogue[error].detail,
-    })),
+    refused_lines: price.refusedLines.map(wireRefusedLine),
     upsells: upsells(cart, plans, context.country, order).flatMap((code) => wireUpsell(code, plans, entries)),
     draft,
     has_gift: hasGift(cart, plans),
