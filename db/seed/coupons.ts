@@ -1,4 +1,3 @@
-import { vaginalDiscountKey } from '#cart/rules/cart.ts'
 import { couponCode } from '#coupon/rules/coupon.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import { defaultQuizCode } from '#coupon/rules/quiz-code.ts'
@@ -35,7 +34,7 @@ const tenOff: Coupon['amounts'] = new Map([
 /** One coupon of each kind, so that every rule can be tried on the demo shop. */
 const startingCoupons: readonly Coupon[] = [
   coupon(defaultQuizCode, { ...percent(25), plans: adultKits }),
-  coupon(vaginalDiscountKey, {
+  coupon('hiddenVs01', {
     ...fixed(1000),
     amounts: tenOff,
     plans: ['vs-wk'],

@@ -83,7 +83,7 @@ const orderingRoutes = (modules: Modules): readonly Route[] => {
     ...returnRoutes(services),
     ...problemRoutes(services),
     ...reviewRoutes(deps),
-    ...certificateRoutes(modules.lots),
+    ...certificateRoutes(deps, modules.lots),
     ...paymentRoutes({
       services,
       subscriptions: createCardPayments(services),

@@ -77,6 +77,8 @@ export const CartReply = z.object({
   refused_lines: z.array(z.object({ plan_code: z.string(), code: z.string(), detail: z.string() })),
   upsells: z.array(Upsell),
   draft: Draft,
+  /** Whether something in it is bought for somebody else. */
+  has_gift: z.boolean(),
   /** The recipient of the gift in it; null without a gift, and before one is entered. */
   gift: GiftDetails.nullable(),
   /** Text entered for the gift that is not saved as its details yet; null when there is none. */
@@ -224,11 +226,11 @@ export const saveDraft = defineEndpoint({
   errors: ['BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR'],
 })
 
-/** Flags the visitor as eligible for the vaginal discount (spec §4): what the link of that offer does. */
-export const takeVaginalOffer = defineEndpoint({
-  name: 'takeVaginalOffer',
+/** Flags the visitor as eligible for the hidden coupon of a plan (spec §4): what the link of that offer does. */
+export const takeCouponOffer = defineEndpoint({
+  name: 'takeCouponOffer',
   method: 'PUT',
-  path: '/api/cart/vaginal-offer',
+  path: '/api/cart/coupon-offer',
   spec: 'shop',
   access: 'anyone',
   agent: 'as-visitor',

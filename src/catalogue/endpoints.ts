@@ -3,6 +3,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { shopCurrencies } from '#shared/shop-currency.ts'
 import { CatalogueEntry } from './rules/catalogue-entry.ts'
+import { ProductFacts } from './rules/product-facts.ts'
 
 /** A plan with the fields of spec §3, then the shop's own. */
 const PlanOnWire = z.object({
@@ -27,6 +28,8 @@ const PlanOnWire = z.object({
   capsules: z.number().int(),
   preorderNote: z.string().nullable(),
   soldAlone: z.boolean(),
+  /** It is bought for somebody else, who is named in the cart. */
+  isGift: z.boolean(),
 })
 
 /** All plans, or those of a partner listing. Read afresh by the server; the ten minutes of spec §9 are the browser's. */
@@ -38,9 +41,32 @@ export const listPlans = defineEndpoint({
   access: 'anyone',
   agent: 'as-visitor',
   limit: { none: 'reads what everybody may read' },
-  payload: z.object({ group: z.enum(['daily', 'vaginal', 'pediatric', 'partner']).optional() }),
+  payload: z.object({ group: z.string().max(30).optional() }),
   reply: z.array(PlanOnWire),
   errors: ['VALIDATION_ERROR'],
+})
+
+const ProductReply = ProductFacts.extend({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  plan: z.string(),
+})
+
+export type ProductReply = z.output<typeof ProductReply>
+
+/** The products of the shop as pages show them, in the order of the catalogue. */
+export const listProducts = defineEndpoint({
+  name: 'listProducts',
+  method: 'GET',
+  path: '/api/products/',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'as-visitor',
+  limit: { none: 'reads what everybody may read' },
+  payload: z.object({}),
+  reply: z.array(ProductReply),
+  errors: [],
 })
 
 /** What pages show of each sku in addition to its plan (spec §3, "Catalogue entry"). */

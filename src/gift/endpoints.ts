@@ -88,6 +88,8 @@ const LinkedGift = z.object({
   lines: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
   /** Its shipping date; null before the claim. */
   ship_on: z.string().nullable(),
+  /** Where its product is refilled, for those who want more. */
+  refills_page: z.string(),
   tracking: z.string().nullable(),
 })
 

@@ -206,6 +206,7 @@ export interface Cart {
   gift: Json | null;
   gift_draft: Json | null;
   id: string;
+  is_coupon_offered: Generated<boolean>;
   items: Generated<Json>;
   ordered_at: string | null;
   promo_code: string | null;
@@ -1698,6 +1699,7 @@ export interface Payout {
 }
 
 export interface Plan {
+  about: Json | null;
   auto_coupon_code: string | null;
   capsules: number;
   code: string;
@@ -1712,6 +1714,7 @@ export interface Plan {
   price_cents: number;
   refused_countries: Generated<string[]>;
   renews_as: string | null;
+  rules: Generated<Json>;
   sold_alone: boolean;
   sort: number;
   stock_product: string;

@@ -10,6 +10,11 @@ const isDemonstration: boolean = true
 export const brand = {
   key,
   name: 'Loam',
+  /** What home screens say of the shop. */
+  description: 'Synbiotics in refillable glass jars, by subscription.',
+  /** The number of the product that the quiz is about. */
+  quizProduct: 'DS-01',
+  quizProductPage: '/daily-synbiotic',
   isDemonstration,
   supportEmail: 'hello@loam.example',
   mailFrom: 'Loam <hello@loam.example>',
@@ -68,6 +73,11 @@ export const brand = {
   /** The seller, as on invoices; sample data. */
   seller: {
     name: 'Loam',
+    /** What home screens say of the shop. */
+    description: 'Synbiotics in refillable glass jars, by subscription.',
+    /** The number of the product that the quiz is about. */
+    quizProduct: 'DS-01',
+    quizProductPage: '/daily-synbiotic',
     lines: ['100 Orchard Way', 'Portland, OR 97201', 'United States'],
     /** Numbers by which tax offices know the seller. */
     taxNumbers: [{ label: 'EIN', number: '00-0000000' }],

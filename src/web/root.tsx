@@ -6,7 +6,8 @@ import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs, MiddlewareFunction } from 'react-router'
 import { Links, Outlet, useRouteError, useRouteLoaderData } from 'react-router'
 import type { BannerImpersonation } from '#agent/screens/agent-banner.tsx'
-import { listPlans, viewCurrencies } from '#catalogue/endpoints.ts'
+import { listPlans, listProducts, viewCurrencies } from '#catalogue/endpoints.ts'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { viewConsent } from '#consent/endpoints.ts'
 import { viewExperiments } from '#experiment/endpoints.ts'
 import { FlagsElement } from '#experiment/screens/flags-element.tsx'
@@ -45,8 +46,9 @@ const impersonationOf = (actor: ShopContext['actor']): BannerImpersonation | nul
 /** What the shell around every page shows. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { call, actor, country, region, publicUrl } = context.get(shopContext)
-  const [plans, { currency, currencies }, consent, shown] = await Promise.all([
+  const [plans, products, { currency, currencies }, consent, shown] = await Promise.all([
     call(listPlans, {}),
+    call(listProducts, {}),
     call(viewCurrencies, {}),
     call(viewConsent, {}),
     call(viewExperiments, {}),
@@ -54,6 +56,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   const email = actor.kind === 'visitor' || actor.kind === 'partner' ? null : actor.email
   return {
     publicUrl,
+    products,
     impersonation: impersonationOf(actor),
     member: email === null ? null : { email },
     quizAudience: isQuizAudience(region, email),
@@ -130,16 +133,18 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
       <Head />
       <body>
         <SiteContext value={site}>
-          <Shell
-            member={rootData?.member ?? null}
-            impersonation={rootData?.impersonation ?? null}
-            quizAudience={rootData?.quizAudience ?? false}
-            consent={rootData?.consent ?? 'decided'}
-            prices={rootData?.prices ?? {}}
-            failed={failure ?? (crashed ? { isOfShell: true, status: 500 } : null)}
-          >
-            {children}
-          </Shell>
+          <ProductsContext value={rootData?.products ?? []}>
+            <Shell
+              member={rootData?.member ?? null}
+              impersonation={rootData?.impersonation ?? null}
+              quizAudience={rootData?.quizAudience ?? false}
+              consent={rootData?.consent ?? 'decided'}
+              prices={rootData?.prices ?? {}}
+              failed={failure ?? (crashed ? { isOfShell: true, status: 500 } : null)}
+            >
+              {children}
+            </Shell>
+          </ProductsContext>
         </SiteContext>
         <FlagsElement
           flags={rootData?.flags ?? {}}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { giftCode } from '#cart/rules/gift-plan.ts'
+import { giftCode } from '../support/gift-code.ts'
 import { changeBilling, viewCardEntry } from '#payment/endpoints.ts'
 import { payOwedOrder } from '#subscription/owed-order/owed-endpoints.ts'
 import type { TestCardName } from '../../sandbox-processor/test-cards.ts'

@@ -73,6 +73,27 @@ test('a shop from before versions keeps what it sells, and the files are its fir
   expect(await changedFiles(app.deps.database, startingDocuments)).toEqual([])
 })
 
+test('versions from before rules and products were in them say nothing of them, and the plans keep theirs', async () => {
+  const { database } = app.deps
+  await adopt(
+    startingDocuments.map((document) => ({
+      ...document,
+      plan: document.plan && { ...document.plan, rules: undefined, about: undefined },
+    })),
+  )
+  // As the migration does.
+  const plans = startingDocuments.flatMap((document) => planOfDocument(document) ?? [])
+  await inTransaction(app.deps, (tx) => writePlans(tx, plans))
+  expect(await brokenCatalogue(database)).toEqual([])
+  expect((await changedFiles(database, startingDocuments)).map(({ document: { sku } }) => sku)).not.toContain(
+    'pds-wk',
+  )
+  const kit = (await listPlans(app.deps, 'USD')).get('pds-wk')
+  expect(kit).toMatchObject({ rules: { bringsGift: 'pds-gwp' }, about: { pieces: 'sticks' } })
+  const { changes } = await publish(priced('pds-wk', '52.99'))
+  expect(changes.flatMap(({ fields }) => fields.map(({ field }) => field))).toEqual(['plan.prices.USD'])
+})
+
 test('a price that a release before wrote counts at once, and the next start records it', async () => {
   await adopt()
   await sql`update plan set price_cents = 5199 where code = 'syn-wk'`.execute(app.deps.database)

@@ -88,7 +88,7 @@ test('the quiz link wins over a code worth 10.00 or one that cannot be checked, 
 
 test('the vaginal offer brings its hidden coupon with the kit, and both go with it', async () => {
   const shopper = newShopper()
-  await app.carts.takeVaginalOffer(from(shopper), {})
+  await app.carts.takeCouponOffer(from(shopper), {})
   expect(await add(shopper, 'vs-wk')).toMatchObject({
     stackable_coupon: 'hiddenVs01',
     discounts: [{ code: 'HIDDENVS01', reason: 'stackable', amount: '10.00' }],

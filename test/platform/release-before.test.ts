@@ -66,6 +66,8 @@ test('prices, coupons, carts and price increases that it writes are in dollars h
     database,
   )
   expect(await selectOpenCart(database, id, null)).toMatchObject({ currency: 'USD' })
+  await sql`update cart set vaginal_discount_eligible = true where id = ${id}`.execute(database)
+  expect(await selectOpenCart(database, id, null)).toMatchObject({ cart: { isCouponOffered: true } })
   const increase = (cents: number) => sql`
     insert into price_increase (id, plan_code, price_cents, effective_on, made_at)
     values (gen_random_uuid(), 'syn-wk', ${cents}, '2027-02-01', now())`

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { takeVaginalOffer } from '#cart/endpoints.ts'
+import { takeCouponOffer } from '#cart/endpoints.ts'
 import { testInOneShop } from '../support/shop.ts'
 
 const test = testInOneShop()
@@ -86,7 +86,7 @@ test('the gift comes with the first pediatric kit and leaves with the last', asy
 
 test('an eligible visitor has the vaginal discount until the last kit leaves', async ({ shop }) => {
   const visitor = shop.visitor()
-  await visitor.client.call(takeVaginalOffer, {})
+  await visitor.client.call(takeCouponOffer, {})
   // 39.99 less 10.00
   expect(await visitor.add('vs-wk')).toMatchObject({
     stackable_coupon: 'hiddenVs01',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { redeemCoupon, removePromoCode, takeVaginalOffer } from '#cart/endpoints.ts'
+import { redeemCoupon, removePromoCode, takeCouponOffer } from '#cart/endpoints.ts'
 import { viewCoupon, viewCouponPlans } from '#coupon/endpoints.ts'
 import { withCoupon } from '../support/coupons.ts'
 import { testInOneShop } from '../support/shop.ts'
@@ -46,7 +46,7 @@ test('a code is refused with its reason, and the one before it stays', async ({ 
 
 test('the vaginal discount applies together with a promo code', async ({ shop }) => {
   const visitor = shop.visitor()
-  await visitor.client.call(takeVaginalOffer, {})
+  await visitor.client.call(takeCouponOffer, {})
   await visitor.add('vs-wk')
   await visitor.add('syn-wk')
   // 89.98; 25 % of 49.99 is 12.50; 10.00 off the vaginal kit.

@@ -85,7 +85,7 @@ test('a promo code is known to the browser alone, which takes the banner away be
   const [, banner = ''] = text.match(/<aside class="([\w-]+)" aria-label="Quiz">/) ?? []
   expect(banner).not.toBe('')
   expect(styles.text).toContain(`html[data-promo] .${banner}{display:none}`)
-  expect(layoutOf('/science').hides).toEqual([])
+  expect(layoutOf('/science', []).hides).toEqual([])
 })
 
 test('who settles something about an order is not asked to sign up or to shop', async ({ shop }) => {

@@ -1,6 +1,6 @@
 import { addCartItem } from '#cart/endpoints.ts'
 import { setGift } from '#cart/gift-endpoints.ts'
-import { giftCode } from '#cart/rules/gift-plan.ts'
+import { giftCode } from '../support/gift-code.ts'
 import { claimGift } from '#gift/endpoints.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import type { SeededRandom } from '../support/random.ts'

@@ -1,9 +1,10 @@
-import { productNames } from '#catalogue/rules/product.ts'
+import { productsOf } from '#catalogue/rules/plan.ts'
 import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '#platform/schema.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import type { ShopUnderTest } from './shop-under-test.ts'
+import { startingPlans } from './starting-plans.ts'
 
 /** Units of the adult product that a new shop has. */
 const fullStock = 40_000
@@ -156,7 +157,9 @@ export const ordersMailed = (mails: readonly { readonly subject: string }[]): st
 export const askedAgain = (mails: readonly { readonly to: string; readonly subject: string }[]): string[] => {
   const asked = mails.flatMap(({ to, subject }) =>
     subject.startsWith('How is ')
-      ? Object.values(productNames).flatMap((name) => (subject.includes(name) ? [`${to} about ${name}`] : []))
+      ? productsOf(startingPlans).flatMap(({ name }) =>
+          subject.includes(name) ? [`${to} about ${name}`] : [],
+        )
       : [],
   )
   return [...Map.groupBy(asked, (one) => one)].flatMap(([one, times]) =>

@@ -9,7 +9,7 @@ import {
 import type { CartReply } from '#cart/endpoints.ts'
 import { setGift } from '#cart/gift-endpoints.ts'
 import type { GiftDetails } from '#cart/rules/gift-details.ts'
-import { giftCode } from '#cart/rules/gift-plan.ts'
+import { giftCode } from './gift-code.ts'
 import {
   previewPurchase,
   purchase,

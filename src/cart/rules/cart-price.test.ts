@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
 import type { Coupon, CouponOffer } from '#coupon/rules/coupon.ts'
-import { addToCart, emptyCart, withVaginalOffer } from './cart.ts'
+import { addToCart, emptyCart, withCouponOffer } from './cart.ts'
 import type { Cart } from './cart.ts'
 import { cartLines, refusedLines } from './cart-lines.ts'
 import { priceCart } from './cart-price.ts'
@@ -70,7 +70,10 @@ test('the duo is 10.00 off, under its own code', () => {
 })
 
 test('the hidden coupon works beside the promo code', () => {
-  const cart = { ...addToCart(withVaginalOffer(cartOf('syn-wk')), plans, 'vs-wk'), promoCode: 'DS-01-25-OFF' }
+  const cart = {
+    ...addToCart(withCouponOffer(cartOf('syn-wk'), plans), plans, 'vs-wk'),
+    promoCode: 'DS-01-25-OFF',
+  }
   expect(price(cart).discounts).toEqual([
     { code: 'DS-01-25-OFF', reason: 'promo-code', cents: 1250 },
     { code: 'HIDDENVS01', reason: 'stackable', cents: 1000 },

@@ -1,4 +1,4 @@
-import { bundleDiscount, bundleOf } from '#catalogue/rules/bundle.ts'
+import { bundleDiscount } from '#catalogue/rules/plan-rules.ts'
 import { judgeCoupons } from '#coupon/rules/coupon.ts'
 import type { AcceptedCoupon, CouponOffer, RefusedCoupon } from '#coupon/rules/coupon.ts'
 import { priceOrder } from '../../pricing/rules/order-price.ts'
@@ -26,9 +26,9 @@ export interface CartPrice extends OrderPrice {
   readonly acceptedCoupons: readonly AcceptedCoupon[]
 }
 
-const bundleDeductions = (codes: readonly string[], currency: Currency): Deduction[] =>
-  codes.flatMap((code) => {
-    const bundle = bundleOf(code)
+const bundleDeductions = ({ lines, bundles, currency }: CartToPrice): Deduction[] =>
+  bundles.flatMap((code) => {
+    const bundle = lines.map(({ plan }) => plan.rules.bundle).find((one) => one?.code === code)
     if (!bundle) return []
     const discount = {
       kind: 'fixed',
@@ -53,7 +53,7 @@ export const priceCart = (cart: CartToPrice): CartPrice => {
   return {
     ...priceOrder(
       lines,
-      [...bundleDeductions(cart.bundles, currency), ...accepted.map(couponDeduction)],
+      [...bundleDeductions(cart), ...accepted.map(couponDeduction)],
       cart.delivery,
       currency,
     ),

@@ -127,20 +127,36 @@ test('the gift is never added, removed or counted by itself', () => {
 })
 
 // spec §4, "Vaginal discount"
-test('a vaginal kit brings its hidden coupon only to a visitor flagged eligible', () => {
+test('the kit with a hidden coupon brings it only to a visitor flagged eligible', () => {
   expect(add(rules.emptyCart, 'vs-wk').stackableCoupon).toBeNull()
-  const eligible = rules.withVaginalOffer(rules.emptyCart)
+  const eligible = rules.withCouponOffer(rules.emptyCart, plans)
   expect(eligible.stackableCoupon).toBeNull()
   expect(add(eligible, 'syn-wk').stackableCoupon).toBeNull()
   expect(add(eligible, 'vs-wk').stackableCoupon).toBe('hiddenVs01')
-  expect(rules.withVaginalOffer(holding({ 'vs-wk': 1 })).stackableCoupon).toBe('hiddenVs01')
+  expect(rules.withCouponOffer(holding({ 'vs-wk': 1 }), plans).stackableCoupon).toBe('hiddenVs01')
 })
 
 test('removing the last vaginal kit clears the coupon and the flag', () => {
-  const two = add(rules.withVaginalOffer(rules.emptyCart), 'vs-wk', 2)
-  expect(remove(two, 'vs-wk')).toMatchObject({ stackableCoupon: 'hiddenVs01', vaginalDiscountEligible: true })
+  const two = add(rules.withCouponOffer(rules.emptyCart, plans), 'vs-wk', 2)
+  expect(remove(two, 'vs-wk')).toMatchObject({ stackableCoupon: 'hiddenVs01', isCouponOffered: true })
   for (const without of [remove(two, 'vs-wk', true), add(two, 'syn-rf'), set(two, 'vs-wk', 0)])
-    expect(without).toMatchObject({ stackableCoupon: null, vaginalDiscountEligible: false })
+    expect(without).toMatchObject({ stackableCoupon: null, isCouponOffered: false })
+})
+
+/** The catalogue in which other plans have the rules. */
+const otherPlans = plansByCode(
+  startingPlans.map((plan) => {
+    const rules = { ...plan.rules, bringsGift: null, offeredCoupon: null }
+    if (plan.code === 'vs-wk') return { ...plan, rules: { ...rules, bringsGift: 'pds-gwp' } }
+    return { ...plan, rules: plan.code === 'syn-wk' ? { ...rules, offeredCoupon: 'OTHER' } : rules }
+  }),
+)
+
+test('which plans have a gift and a coupon is said by the catalogue', () => {
+  const both = rules.addToCart(rules.addToCart(rules.emptyCart, otherPlans, 'vs-wk'), otherPlans, 'syn-wk')
+  expect(both.items).toEqual({ 'vs-wk': 1, 'pds-gwp': 1, 'syn-wk': 1 })
+  expect(rules.withCouponOffer(both, otherPlans).stackableCoupon).toBe('OTHER')
+  expect(rules.addToCart(rules.emptyCart, otherPlans, 'pds-wk').items).toEqual({ 'pds-wk': 1 })
 })
 
 test('a link adds what is not there yet, however often it is opened', () => {
@@ -172,7 +188,7 @@ const take = (cart: Cart, one: typeof step extends fc.Arbitrary<infer S> ? S : n
     case 'remove':
       return remove(cart, one.code, one.force)
     case 'offer':
-      return rules.withVaginalOffer(cart)
+      return rules.withCouponOffer(cart, plans)
   }
 }
 
@@ -189,7 +205,7 @@ test('whatever is done, every law of the cart holds', () => {
       }
       expect('pds-gwp' in cart.items).toBe('pds-wk' in cart.items)
       expect(cart.bundles.length === 0 || rules.quantityOf(cart, 'syn-wk') >= 2).toBe(true)
-      expect(cart.stackableCoupon !== null).toBe(cart.vaginalDiscountEligible && 'vs-wk' in cart.items)
+      expect(cart.stackableCoupon !== null).toBe(cart.isCouponOffered && 'vs-wk' in cart.items)
       expect(JSON.parse(JSON.stringify(cart))).toEqual(cart)
     }),
     { numRuns: 500 },

@@ -1,9 +1,9 @@
-import { bundleOf } from '#catalogue/rules/bundle.ts'
-import type { Bundle } from '#catalogue/rules/bundle.ts'
+import { bundleOf } from '#catalogue/rules/plan.ts'
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
+import type { Bundle } from '#catalogue/rules/plan-rules.ts'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { giftCode, isSameGift } from './gift-plan.ts'
+import { isSameGift } from './gift-plan.ts'
 import type { GiftDetails, GiftDraft } from './gift-details.ts'
 
 type Items = Cart['items']
@@ -28,8 +28,8 @@ export interface Cart {
   readonly furtherCodes: readonly string[]
   /** Key of a hidden coupon that works with the promo code. */
   readonly stackableCoupon: string | null
-  /** The visitor was offered the vaginal discount. */
-  readonly vaginalDiscountEligible: boolean
+  /** The visitor was offered the coupon that comes with a plan. */
+  readonly isCouponOffered: boolean
   /** The recipient of the gift in it; null without a gift, and before one is entered. */
   readonly giftDetails: GiftDetails | null
   /** Text entered for the gift that is not saved as its details yet; null when there is none. */
@@ -42,21 +42,25 @@ export const emptyCart: Cart = {
   promoCode: null,
   furtherCodes: [],
   stackableCoupon: null,
-  vaginalDiscountEligible: false,
+  isCouponOffered: false,
   giftDetails: null,
   giftDraft: null,
 }
 
-/** The hidden coupon of spec §4 and what sets it. */
-export const vaginalDiscountKey = 'hiddenVs01'
-export const vaginalKit = 'vs-wk'
-
-/**
- * The gift is added with the first pediatric kit and removed with the last; it cannot be chosen or removed separately.
- */
-const giftWithPurchase = { gift: 'pds-gwp', triggerPlan: 'pds-wk' }
-
 export const quantityOf = (cart: Cart, code: string): number => ownValue(cart.items, code) ?? 0
+
+const plansIn = (cart: Pick<Cart, 'items'>, plans: Plans): Plan[] =>
+  Object.keys(cart.items).flatMap((code) => plans.get(code) ?? [])
+
+/** Whether something in the cart is bought for somebody else. */
+export const hasGift = (cart: Pick<Cart, 'items'>, plans: Plans): boolean =>
+  plansIn(cart, plans).some(({ rules }) => rules.isGift)
+
+/** The hidden coupon of what is in the cart (spec §4), of the first plan in the catalogue's order that has one; else null. */
+export const couponOfItems = (cart: Pick<Cart, 'items'>, plans: Plans): string | null =>
+  plansIn(cart, plans)
+    .toSorted((a, b) => a.sort - b.sort)
+    .find(({ rules }) => rules.offeredCoupon !== null)?.rules.offeredCoupon ?? null
 
 export const isEmpty = (cart: Cart): boolean => Object.keys(cart.items).length === 0
 
@@ -79,33 +83,38 @@ const withQuantity = (cart: Cart, code: string, quantity: number): Cart => {
   return { ...cart, items: quantity > 0 ? { ...others, [code]: quantity } : others }
 }
 
-const withGift = (cart: Cart): Cart => {
-  const { gift, triggerPlan } = giftWithPurchase
-  return withQuantity(cart, gift, quantityOf(cart, triggerPlan) > 0 ? 1 : 0)
+/** What is never sold alone is added with the first plan that brings it and removed with the last. */
+const withBroughtGifts = (cart: Cart, plans: Plans): Cart => {
+  const brought = new Set(plansIn(cart, plans).map(({ rules }) => rules.bringsGift))
+  return [...plans.values()]
+    .filter(({ soldAlone }) => !soldAlone)
+    .reduce((held, { code }) => withQuantity(held, code, brought.has(code) ? 1 : 0), cart)
 }
 
-const withValidBundles = (cart: Cart): Cart => ({
+const withValidBundles = (cart: Cart, plans: Plans): Cart => ({
   ...cart,
   bundles: cart.bundles.filter((code) => {
-    const bundle = bundleOf(code)
+    const bundle = bundleOf(plans, code)
     return bundle !== null && quantityOf(cart, bundle.planCode) >= bundle.quantity
   }),
 })
 
-/** Removing the last vaginal kit takes its discount and the offer away; adding one brings the discount (spec §4). */
-const withVaginalDiscount = (cart: Cart, before: Cart): Cart => {
-  const had = quantityOf(before, vaginalKit) > 0
-  const has = quantityOf(cart, vaginalKit) > 0
-  if (had && !has) return { ...cart, stackableCoupon: null, vaginalDiscountEligible: false }
-  return has && cart.vaginalDiscountEligible ? { ...cart, stackableCoupon: vaginalDiscountKey } : cart
+/** Removing the last plan with a coupon takes the coupon and its offer away; adding one brings the coupon (spec §4). */
+const withOfferedCoupon = (cart: Cart, before: Cart, plans: Plans): Cart => {
+  const coupon = couponOfItems(cart, plans)
+  if (couponOfItems(before, plans) !== null && coupon === null)
+    return { ...cart, stackableCoupon: null, isCouponOffered: false }
+  return coupon !== null && cart.isCouponOffered ? { ...cart, stackableCoupon: coupon } : cart
 }
 
 /** The details and the draft of a gift are removed with the gift. */
-const withoutStaleGiftDetails = (cart: Cart): Cart =>
-  quantityOf(cart, giftCode) > 0 ? cart : { ...cart, giftDetails: null, giftDraft: null }
+const withoutStaleGiftDetails = (cart: Cart, plans: Plans): Cart =>
+  hasGift(cart, plans) ? cart : { ...cart, giftDetails: null, giftDraft: null }
 
-const normalized = (cart: Cart, before: Cart): Cart =>
-  withVaginalDiscount(withValidBundles(withoutStaleGiftDetails(withGift(cart))), before)
+const normalized = (cart: Cart, before: Cart, plans: Plans): Cart => {
+  const held = withoutStaleGiftDetails(withBroughtGifts(cart, plans), plans)
+  return withOfferedCoupon(withValidBundles(held, plans), before, plans)
+}
 
 /**
  * What can be in the cart with a plan: nothing with a refill except more of it, no refill with anything else (spec §4).
@@ -126,7 +135,7 @@ const requirePositiveInteger = (quantity: number): number => {
 
 const addBundle = (cart: Cart, plans: Plans, bundle: Bundle): Cart => {
   const added = addToCart(cart, plans, bundle.planCode, bundle.quantity)
-  return normalized({ ...added, bundles: [...new Set([...added.bundles, bundle.code])] }, added)
+  return normalized({ ...added, bundles: [...new Set([...added.bundles, bundle.code])] }, added, plans)
 }
 
 /**
@@ -136,11 +145,11 @@ const addBundle = (cart: Cart, plans: Plans, bundle: Bundle): Cart => {
  */
 export const addToCart = (cart: Cart, plans: Plans, code: string, quantity = 1): Cart => {
   requirePositiveInteger(quantity)
-  const bundle = bundleOf(code)
+  const bundle = bundleOf(plans, code)
   if (bundle) return addBundle(cart, plans, bundle)
   const plan = sellablePlan(plans, code)
   const count = Math.min(quantityOf(cart, code) + quantity, plan.maxQuantity)
-  return normalized(withQuantity(withoutConflicts(cart, plans, plan), code, count), cart)
+  return normalized(withQuantity(withoutConflicts(cart, plans, plan), code, count), cart, plans)
 }
 
 /** A link `/cart?cart={sku}` may be opened again and again: it adds only what is not there yet. */
@@ -152,24 +161,24 @@ export const addFromLink = (cart: Cart, plans: Plans, code: string): Cart =>
  * happens for a plan that is not in the cart. PRODUCT_NOT_FOUND for an unknown code, ITEM_NOT_AVAILABLE for a gift.
  */
 export const removeFromCart = (cart: Cart, plans: Plans, code: string, force = false): Cart => {
-  const bundle = bundleOf(code)
-  if (bundle) return removeBundle(cart, bundle)
+  const bundle = bundleOf(plans, code)
+  if (bundle) return removeBundle(cart, plans, bundle)
   const plan = sellablePlan(plans, code)
   const left = force ? 0 : Math.max(quantityOf(cart, code) - 1, 0)
-  return withCount(cart, plan, left)
+  return withCount(cart, plans, plan, left)
 }
 
-const removeBundle = (cart: Cart, bundle: Bundle): Cart => {
+const removeBundle = (cart: Cart, plans: Plans, bundle: Bundle): Cart => {
   if (!cart.bundles.includes(bundle.code)) return cart
   const left = quantityOf(cart, bundle.planCode) - bundle.quantity
   const bundles = cart.bundles.filter((code) => code !== bundle.code)
-  return normalized({ ...withQuantity(cart, bundle.planCode, left), bundles }, cart)
+  return normalized({ ...withQuantity(cart, bundle.planCode, left), bundles }, cart, plans)
 }
 
-const withCount = (cart: Cart, plan: Plan, count: number): Cart => {
+const withCount = (cart: Cart, plans: Plans, plan: Plan, count: number): Cart => {
   const deleted = count === 0 && quantityOf(cart, plan.code) > 0
   const base = deleted && plan.isSrp ? { ...cart, promoCode: null, furtherCodes: [] } : cart
-  return normalized(withQuantity(base, plan.code, count), cart)
+  return normalized(withQuantity(base, plan.code, count), cart, plans)
 }
 
 /**
@@ -180,24 +189,24 @@ export const setCartQuantity = (cart: Cart, plans: Plans, code: string, quantity
   const plan = planFor(plans, code)
   const allowed = Number.isSafeInteger(quantity) && quantity >= 0 && quantity <= plan.maxQuantity
   if (!allowed || !plan.soldAlone) throw new ShopError('QUANTITY_NOT_ALLOWED')
-  if (quantity === 0 || quantityOf(cart, code) > 0) return withCount(cart, plan, quantity)
+  if (quantity === 0 || quantityOf(cart, code) > 0) return withCount(cart, plans, plan, quantity)
   return addToCart(cart, plans, code, quantity)
 }
 
-/** The visitor accepts the vaginal offer; a kit that is already in the cart gets the discount at once. */
-export const withVaginalOffer = (cart: Cart): Cart =>
-  normalized({ ...cart, vaginalDiscountEligible: true }, cart)
+/** The visitor takes the offer of a hidden coupon; a plan with one that is already in the cart brings it at once. */
+export const withCouponOffer = (cart: Cart, plans: Plans): Cart =>
+  normalized({ ...cart, isCouponOffered: true }, cart, plans)
 
 /** Saves the gift's details and removes its draft. ACTION_NOT_ALLOWED without a gift in the cart. */
-export const withGiftDetails = (cart: Cart, giftDetails: GiftDetails): Cart => {
-  if (quantityOf(cart, giftCode) === 0)
+export const withGiftDetails = (cart: Cart, plans: Plans, giftDetails: GiftDetails): Cart => {
+  if (!hasGift(cart, plans))
     throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'There is no gift in this cart.' })
   return { ...cart, giftDetails, giftDraft: null }
 }
 
 /** Saves a gift's draft; no change without a gift, and no draft when it equals the saved details. */
-export const withGiftDraft = (cart: Cart, entered: GiftDraft): Cart => {
-  if (quantityOf(cart, giftCode) === 0) return cart
+export const withGiftDraft = (cart: Cart, plans: Plans, entered: GiftDraft): Cart => {
+  if (!hasGift(cart, plans)) return cart
   const isSaved = cart.giftDetails !== null && isSameGift(entered, cart.giftDetails)
   return { ...cart, giftDraft: isSaved ? null : entered }
 }
@@ -207,4 +216,5 @@ export const withKnownPlans = (cart: Cart, plans: Plans): Cart =>
   normalized(
     { ...cart, items: Object.fromEntries(Object.entries(cart.items).filter(([code]) => plans.has(code))) },
     cart,
+    plans,
   )

@@ -5,7 +5,7 @@ test.each([
   ['promo-code', 'DS-01-25-OFF', 'DS-01-25-OFF'],
   ['forever', 'SAVE-10', 'SAVE-10'],
   ['bundle', 'syn-wk-duo', 'two together'],
-  ['stackable', 'hiddenVs01', 'with VS-01'],
+  ['stackable', 'hiddenVs01', 'with your offer'],
   ['automatic', 'auto-10', 'on this plan'],
 ])('what a %s takes off by %s is called %s', (reason, code, name) => {
   expect(discountName({ code, reason })).toBe(name)

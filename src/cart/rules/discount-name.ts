@@ -10,7 +10,7 @@ export const discountName = ({ code, reason }: NamedDiscount): string => {
     case 'bundle':
       return 'two together'
     case 'stackable':
-      return 'with VS-01'
+      return 'with your offer'
     case 'automatic':
       return 'on this plan'
     default:

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Email } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { isPlainText, oneLine } from '#shared/one-line.ts'
-import { giftCode, maxGiftDays, maxGiftMessageLength } from './gift-plan.ts'
+import { maxGiftDays, maxGiftMessageLength } from './gift-plan.ts'
 
 /** What a buyer enters for a gift. The day is an ISO date of the shop's calendar: on it the recipient gets the mail. */
 export const GiftDetails = z.object({
@@ -48,13 +48,10 @@ export const checkGiftDay = (startsOn: string, today: Temporal.PlainDate, field:
  * on `gift.starts_on` when the day has passed since.
  */
 export const giftToBuy = (
-  cart: {
-    readonly items: Readonly<Record<string, number>>
-    readonly giftDetails: GiftDetails | null
-  },
+  cart: { readonly hasGift: boolean; readonly giftDetails: GiftDetails | null },
   today: Temporal.PlainDate,
 ): GiftDetails | null => {
-  if ((cart.items[giftCode] ?? 0) === 0) return null
+  if (!cart.hasGift) return null
   const details = cart.giftDetails
   if (details === null)
     throw new ShopError('VALIDATION_ERROR', { fields: { gift: 'Please tell us who the gift is for.' } })

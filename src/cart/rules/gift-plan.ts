@@ -2,9 +2,6 @@ import type { GiftDetails, GiftDraft } from './gift-details.ts'
 
 // Separate from the schemas, so that the cart's page loads no schema library.
 
-/** The code of the gift (ruling 9): paid once, never renews, received by somebody else. */
-export const giftCode = 'syn-wk-gift-2020'
-
 /** Days from today within which a gift can start. */
 export const maxGiftDays = 180
 

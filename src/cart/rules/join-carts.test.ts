@@ -54,14 +54,14 @@ test('the codes of the cart that was brought count, or else those that waited', 
 })
 
 test('the vaginal offer stays with its kit and goes with the last one', () => {
-  const offered = holding({ 'vs-wk': 1 }, { vaginalDiscountEligible: true, stackableCoupon: 'hiddenVs01' })
+  const offered = holding({ 'vs-wk': 1 }, { isCouponOffered: true, stackableCoupon: 'hiddenVs01' })
   expect(join(offered, holding({ 'syn-wk': 1 })).stackableCoupon).toBe('hiddenVs01')
-  expect(join(holding({ 'vs-wk': 1 }), holding({}, { vaginalDiscountEligible: true })).stackableCoupon).toBe(
+  expect(join(holding({ 'vs-wk': 1 }), holding({}, { isCouponOffered: true })).stackableCoupon).toBe(
     'hiddenVs01',
   )
   expect(join(offered, holding({ 'syn-rf': 1 }))).toMatchObject({
     stackableCoupon: null,
-    vaginalDiscountEligible: false,
+    isCouponOffered: false,
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Plans } from '#catalogue/rules/plan.ts'
-import { addToCart, emptyCart, quantityOf, vaginalKit, withKnownPlans } from './cart.ts'
+import { addToCart, couponOfItems, emptyCart, withKnownPlans } from './cart.ts'
 import type { Cart } from './cart.ts'
 
 const itemsOf = (earlier: Cart, later: Cart, plans: Plans): Cart['items'] =>
@@ -11,11 +11,10 @@ const itemsOf = (earlier: Cart, later: Cart, plans: Plans): Cart['items'] =>
       items: earlier.items,
     }).items
 
-/** The offer ends with the last kit that it was for (spec §4). */
-const isOffered = (carts: readonly Cart[], items: Cart['items']): boolean =>
-  carts.some((cart) => cart.vaginalDiscountEligible) &&
-  (carts.every((cart) => quantityOf(cart, vaginalKit) === 0) ||
-    quantityOf({ ...emptyCart, items }, vaginalKit) > 0)
+/** The offer ends with the last plan that it was for (spec §4). */
+const isOffered = (carts: readonly Cart[], items: Cart['items'], plans: Plans): boolean =>
+  carts.some((cart) => cart.isCouponOffered) &&
+  (carts.every((cart) => couponOfItems(cart, plans) === null) || couponOfItems({ items }, plans) !== null)
 
 /** The earlier cart's draft is dropped when the later cart has gift details. */
 const draftOf = (earlier: Cart, later: Cart): Cart['giftDraft'] =>
@@ -39,7 +38,7 @@ export const joinCarts = (earlier: Cart, later: Cart, plans: Plans): Cart => {
       promoCode,
       furtherCodes,
       stackableCoupon: null,
-      vaginalDiscountEligible: isOffered(carts, items),
+      isCouponOffered: isOffered(carts, items, plans),
       giftDetails: second.giftDetails ?? first.giftDetails,
       giftDraft: draftOf(first, second),
     },

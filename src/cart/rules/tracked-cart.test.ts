@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { startingPlans } from '../../../test/support/starting-plans.ts'
+import { productsOf } from '#catalogue/rules/plan.ts'
 import { trackedCart, trackedRevenue, trackedTotals } from './tracked-cart.ts'
 
+const products = productsOf(startingPlans)
 const line = {
   plan_code: 'syn-wk-3mo',
   name: 'DS-01 Daily Synbiotic, starter kit, 3 months',
@@ -27,7 +30,7 @@ test('amounts are reported in currency units, with product and variant in separa
     total: '242.95',
     currency: 'USD' as const,
   }
-  expect(trackedTotals(totals)).toEqual({
+  expect(trackedTotals(totals, products)).toEqual({
     value: 242.95,
     subtotal: 269.94,
     discount: 26.99,
@@ -52,12 +55,12 @@ test('only what the buyer chose and typed is reported', () => {
     promo_code: 'SPRING',
     further_codes: ['LATE'],
   }
-  expect(trackedCart(cart, { code: 'mara@example.com', reason: 'unknown' })).toEqual({
+  expect(trackedCart(cart, { code: 'mara@example.com', reason: 'unknown' }, products)).toEqual({
     lines: [tracked],
     applied: [{ code: 'SPRING', discount: 26.99 }],
     refused: [{ code: 'LATE', reason: 'expired' }],
   })
-  expect(trackedCart(cart, { code: 'NOPE', reason: 'unknown' }).refused).toContainEqual({
+  expect(trackedCart(cart, { code: 'NOPE', reason: 'unknown' }, products).refused).toContainEqual({
     code: 'NOPE',
     reason: 'unknown',
   })

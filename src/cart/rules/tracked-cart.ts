@@ -12,14 +12,23 @@ interface PricedLine {
 
 const variantSeparator = ', '
 
+/** A product as far as events name it. */
+interface TrackedProduct {
+  readonly id: string
+  readonly prefix: string
+}
+
 /** A line as the tracking plan names it: the product, and its variant separately. */
-const trackedLine = ({ plan_code: sku, name, quantity, price }: PricedLine) => {
+const trackedLine = (
+  { plan_code: sku, name, quantity, price }: PricedLine,
+  products: readonly TrackedProduct[],
+) => {
   const [product = name, ...variant] = name.split(variantSeparator)
   return {
     sku,
     name: product,
     ...(variant.length > 0 ? { variant: variant.join(variantSeparator) } : {}),
-    category: productOf(sku) ?? '',
+    category: productOf(products, sku)?.id ?? '',
     price: Number(price),
     quantity,
   }
@@ -34,13 +43,16 @@ interface TrackedTotals {
 }
 
 /** Totals as the tracking plan names them; `value` is the total of the goods. */
-export const trackedTotals = ({ lines, subtotal, discount, total, currency }: TrackedTotals) => ({
+export const trackedTotals = (
+  { lines, subtotal, discount, total, currency }: TrackedTotals,
+  products: readonly TrackedProduct[],
+) => ({
   value: Number(total),
   subtotal: Number(subtotal),
   discount: Number(discount),
   total: Number(total),
   currency,
-  products: lines.map(trackedLine),
+  products: lines.map((line) => trackedLine(line, products)),
 })
 
 /** The revenue of an order before shipping and tax, calculated in the smallest unit. */
@@ -68,6 +80,7 @@ const codePattern = /^[a-z0-9_-]{1,40}$/i
 export const trackedCart = (
   cart: CartWithCodes,
   justRefused: { readonly code: string; readonly reason: string } | null,
+  products: readonly TrackedProduct[],
 ) => {
   const codes = [...(cart.promo_code === null ? [] : [cart.promo_code]), ...cart.further_codes]
   const refused = [
@@ -75,7 +88,7 @@ export const trackedCart = (
     ...(justRefused ? [justRefused] : []),
   ]
   return {
-    lines: cart.lines.filter((line) => !line.is_gift).map(trackedLine),
+    lines: cart.lines.filter((line) => !line.is_gift).map((line) => trackedLine(line, products)),
     applied: cart.discounts
       .filter(({ code }) => codes.includes(code))
       .map(({ code, amount }) => ({ code, discount: Number(amount) })),

@@ -6,7 +6,6 @@ import layout from '#ui/layout.module.css'
 import { PictureSplit } from '#ui/picture-split.tsx'
 import text from '#ui/text.module.css'
 import type { CartReply } from '../endpoints.ts'
-import { giftCode } from '../rules/gift-plan.ts'
 import type { CartFailure } from './cart-actions.ts'
 import styles from './cart-contents.module.css'
 import { CartLine } from './cart-line.tsx'
@@ -80,11 +79,7 @@ export const CartContents = ({ cart, wallet, failure, refused, enteredCode }: Ca
             ))}
           </ul>
         </div>
-        <div>
-          {cart.items[giftCode] === undefined ? null : (
-            <GiftForm cart={cart} failure={failure?.gift ?? null} />
-          )}
-        </div>
+        <div>{cart.has_gift ? <GiftForm cart={cart} failure={failure?.gift ?? null} /> : null}</div>
         <div>
           <Upsells upsells={cart.upsells} />
         </div>

@@ -38,7 +38,7 @@ const Quantity = ({ line, entered }: { readonly line: Line; readonly entered: st
       name={quantityName(line.plan_code)}
       quantity={entered === null || entered === '' ? line.quantity : Number(entered)}
       max={line.max_quantity}
-      of={jarName(line.plan_code)}
+      of={jarName(line.name)}
       fewer={{ name: 'intent', value: `decrement ${line.plan_code}` }}
       more={{ name: 'intent', value: `increment ${line.plan_code}` }}
     />

@@ -1,3 +1,4 @@
+import { use } from 'react'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { mayChangeSession } from '#account/rules/fetch-site.ts'
@@ -12,6 +13,7 @@ import { priceText } from '#shared/money.ts'
 import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { viewCart } from '../endpoints.ts'
 import { refusedCode, trackedCart, trackedTotals } from '../rules/tracked-cart.ts'
 import { changeCart, followLink } from './cart-actions.ts'
@@ -132,6 +134,7 @@ const CartPage = () => {
   const { cart, enteredCode, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const failure = answer?.failure ?? null
+  const products = use(ProductsContext)
   const shown = { ...loaded, cart, failure, enteredCode: answer?.enteredCode ?? enteredCode }
   return (
     <div
@@ -142,8 +145,8 @@ const CartPage = () => {
       <PageHead title={`Cart | ${brand.name}`} unlisted />
       <PageEvent
         name="Cart Viewed"
-        properties={trackedTotals(cart)}
-        cart={trackedCart(cart, refusedCode(failure?.code ?? null))}
+        properties={trackedTotals(cart, products)}
+        cart={trackedCart(cart, refusedCode(failure?.code ?? null), products)}
       />
       <CartContent {...shown} />
       <output className={text.hidden}>{cart.lines.length === 0 ? null : statusText(cart, failure)}</output>

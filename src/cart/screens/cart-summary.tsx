@@ -7,7 +7,6 @@ import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import type { CartReply } from '../endpoints.ts'
-import { giftCode } from '../rules/gift-plan.ts'
 import type { CartFailure } from './cart-actions.ts'
 import styles from './cart-contents.module.css'
 import { continueIntent, shownName } from './cart-intent.ts'
@@ -18,15 +17,10 @@ import { DiscountRows, AmountRow, TotalRows, TotalRow } from './total-rows.tsx'
 import { CurrencyLink } from '#catalogue/screens/currency-switch.tsx'
 import { intervalText } from '#shared/dates.ts'
 
-const renewalText = ({
-  plan_code: planCode,
-  quantity,
-  renewal,
-  currency,
-}: CartReply['lines'][number]): string[] => {
+const renewalText = ({ name, quantity, renewal, currency }: CartReply['lines'][number]): string[] => {
   if (renewal === null) return []
   const amount = formatPrice(parsePrice(renewal.price, currency) * quantity, currency)
-  return [`${jarName(planCode)} ${intervalText(renewal.interval_months)} at ${amount}`]
+  return [`${jarName(name)} ${intervalText(renewal.interval_months)} at ${amount}`]
 }
 
 const Renewals = ({ lines }: Pick<CartReply, 'lines'>) => {
@@ -56,10 +50,16 @@ interface CartSummaryProps {
 }
 
 /** A wallet buys what can be bought as it stands: a gift needs its recipient first. */
-export const isWalletOffered = ({ items, gift, gift_days: days, refused_lines, total }: CartReply): boolean =>
+export const isWalletOffered = ({
+  has_gift: hasGift,
+  gift,
+  gift_days: days,
+  refused_lines,
+  total,
+}: CartReply): boolean =>
   !isNoPrice(total) &&
   refused_lines.length === 0 &&
-  (items[giftCode] === undefined || (gift !== null && gift.starts_on >= days.from))
+  (!hasGift || (gift !== null && gift.starts_on >= days.from))
 
 const EnteredCode = ({ cart, failure, enteredCode }: Omit<CartSummaryProps, 'wallet'>) => {
   const promoCode = promoCodeOf(cart, failure?.code ?? null)

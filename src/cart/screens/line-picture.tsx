@@ -1,23 +1,10 @@
-import { productOf } from '#catalogue/rules/product.ts'
-import type { ProductId } from '#catalogue/rules/product.ts'
+import { use } from 'react'
+import { nameParts, productOf } from '#catalogue/rules/product.ts'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { classNames } from '#ui/class-names.ts'
-import { Picture } from '#ui/picture.tsx'
+import { isPictureName, Picture } from '#ui/picture.tsx'
 import type { PictureName } from '#ui/picture.tsx'
 import styles from './line-picture.module.css'
-
-interface Drawing {
-  readonly jar: PictureName
-  readonly packet: PictureName
-  readonly tone: 'ds' | 'pds' | 'vs'
-}
-
-const drawings: Readonly<Record<ProductId, Drawing>> = {
-  'ds-01': { jar: 'cut-ds', packet: 'cut-packet-ds', tone: 'ds' },
-  'pds-08': { jar: 'cut-pds', packet: 'cut-packet-pds', tone: 'pds' },
-  'vs-01': { jar: 'cut-vs', packet: 'cut-packet-vs', tone: 'vs' },
-}
-
-const gift = 'pds-gwp'
 
 interface LinePictureProps {
   readonly planCode: string
@@ -29,7 +16,7 @@ const otherProduct: PictureName = 'shipping-box'
 
 /** A small picture of a line, on the product's own background. */
 export const LinePicture = ({ planCode, size }: LinePictureProps) => {
-  const product = productOf(planCode)
+  const product = productOf(use(ProductsContext), planCode)
   const sizes = size === 'line' ? '148px' : '88px'
   if (product === null)
     return (
@@ -37,13 +24,18 @@ export const LinePicture = ({ planCode, size }: LinePictureProps) => {
         <Picture name={otherProduct} alt="" sizes={sizes} />
       </span>
     )
-  const { jar, packet, tone } = drawings[product]
-  const isRefill = planCode.includes('-rf')
-  const name = planCode === gift ? 'cut-vial' : isRefill ? packet : jar
-  const what = planCode === gift ? 'travel vial' : isRefill ? 'refill packet' : 'jar'
+  const { jar, packet, tone, gift } = product
+  const drawn = planCode.includes('-rf')
+    ? { picture: packet, name: 'refill packet' }
+    : { picture: jar, name: 'jar' }
+  const { picture, name } = planCode === gift?.code ? gift : drawn
   return (
     <span className={classNames(styles.picture, styles[size], styles[tone])}>
-      <Picture name={name} alt={`${product.toUpperCase()} ${what}`} sizes={sizes} />
+      <Picture
+        name={isPictureName(picture) ? picture : otherProduct}
+        alt={`${nameParts(product.name).code} ${name}`}
+        sizes={sizes}
+      />
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { productOf } from '#catalogue/rules/product.ts'
+import { nameParts } from '#catalogue/rules/product.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 
@@ -13,8 +13,8 @@ export const variantPart = (name: string): string => {
   return variant.charAt(0).toUpperCase() + variant.slice(1)
 }
 
-/** The name printed on the jar: `DS-01`. */
-export const jarName = (planCode: string): string => productOf(planCode)?.toUpperCase() ?? ''
+/** The name printed on the jar, of the name of a plan: `DS-01`. */
+export const jarName = (name: string): string => nameParts(productPart(name)).code
 
 /** `−$33.74` for a discount of 33.74. */
 export const negatedPrice = (amount: string, currency: Currency): string =>

@@ -12,9 +12,9 @@ import {
   addToCart,
   removeFromCart,
   setCartQuantity,
+  withCouponOffer,
   withGiftDetails,
   withGiftDraft,
-  withVaginalOffer,
 } from '../rules/cart.ts'
 import type { Cart } from '../rules/cart.ts'
 import { checkGiftDay } from '../rules/gift-details.ts'
@@ -33,7 +33,10 @@ const saveGift = async (
   details: GiftDetails,
 ): Promise<FoundCart> => {
   checkGiftDay(details.starts_on, dateIn(services.deps.clock.now(), brand.timeZone), 'starts_on')
-  return changeCart(services, context, ({ cart, draft }) => ({ cart: withGiftDetails(cart, details), draft }))
+  return changeCart(services, context, ({ cart, draft }, plans) => ({
+    cart: withGiftDetails(cart, plans, details),
+    draft,
+  }))
 }
 
 /** BILLING_VALIDATION_ERROR for a place that does not exist; missing parts may come later. */
@@ -75,9 +78,10 @@ export const createCartHandlers = (services: CartServices): CartHandlers => {
       changeItems(context, (cart) => withoutCode(cart, code ?? cart.promoCode ?? '')),
     redeemCoupon: (context, { code }) => answer(context, applyEnteredCode(services, context, code)),
     setGift: (context, details) => answer(context, saveGift(services, context, details)),
-    saveGiftDraft: (context, entered) => changeItems(context, (cart) => withGiftDraft(cart, entered)),
+    saveGiftDraft: (context, entered) =>
+      changeItems(context, (cart, plans) => withGiftDraft(cart, plans, entered)),
     saveDraft: async (context, { draft }) => change(context, withDraft(draft)),
-    takeVaginalOffer: (context) => changeItems(context, (cart) => withVaginalOffer(cart)),
+    takeCouponOffer: (context) => changeItems(context, withCouponOffer),
   }
 }
 

@@ -80,7 +80,7 @@ export const cartFrom = (row: Selectable<Database['cart']>): ReadCart => {
       promoCode: row.promo_code,
       furtherCodes: parts.further_codes.value,
       stackableCoupon: row.stackable_coupon,
-      vaginalDiscountEligible: row.vaginal_discount_eligible,
+      isCouponOffered: row.is_coupon_offered,
       giftDetails: parts.gift.value,
       giftDraft: parts.gift_draft.value,
     },
@@ -97,7 +97,8 @@ export const columnsFrom = ({ cart, draft, currency }: Pick<StoredCart, 'cart' |
   promo_code: cart.promoCode,
   further_codes: [...cart.furtherCodes],
   stackable_coupon: cart.stackableCoupon,
-  vaginal_discount_eligible: cart.vaginalDiscountEligible,
+  // The release before reads this column; the one that is read here follows it.
+  vaginal_discount_eligible: cart.isCouponOffered,
   gift: cart.giftDetails && JSON.stringify(cart.giftDetails),
   gift_draft: cart.giftDraft && JSON.stringify(cart.giftDraft),
   draft: JSON.stringify(draft),

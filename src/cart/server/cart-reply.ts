@@ -1,5 +1,6 @@
 import { plansFor, pricedFor, readCatalogue } from '#catalogue/server/plans.ts'
 import type { CatalogueEntries } from '#catalogue/server/plans.ts'
+import { bundleOf } from '#catalogue/rules/plan.ts'
 import type { PricedPlans, Plans } from '#catalogue/rules/plan.ts'
 import { wireDiscount, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { couponOffers } from '#coupon/server/coupons.ts'
@@ -14,7 +15,6 @@ import { wirePrice } from '#shared/money.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { CartReply } from '../endpoints.ts'
 import { cartLines } from '../rules/cart-lines.ts'
-import { giftCode } from '../rules/gift-plan.ts'
 import { giftDays } from '../rules/gift-details.ts'
 import { priceCart } from '../rules/cart-price.ts'
 import type { CartPrice } from '../rules/cart-price.ts'
@@ -24,7 +24,8 @@ import { wireTotals } from '#pricing/rules/totals.ts'
 import { wirePricedLine } from '#pricing/rules/priced-line-reply.ts'
 import { upsells } from '../rules/upsell.ts'
 import type { CartServices, FoundCart } from './carts.ts'
-import { bundleDiscount, bundleOf } from '#catalogue/rules/bundle.ts'
+import { bundleDiscount } from '#catalogue/rules/plan-rules.ts'
+import { hasGift } from '../rules/cart.ts'
 
 type Wire = CartReply
 
@@ -79,7 +80,7 @@ const wireUpsell = (code: string, plans: Plans, entries: CatalogueEntries): Wire
   const plan = plans.get(code)
   if (!entry?.upsell || !plan) return []
   const { upsell } = entry
-  const bundle = bundleOf(code)
+  const bundle = bundleOf(plans, code)
   return [
     {
       plan_code: code,
@@ -105,7 +106,7 @@ const arrivalOfCart = (
   country: string,
   now: Temporal.Instant,
 ): Wire['arrives'] => {
-  const own = lines.filter(({ planCode }) => planCode !== giftCode)
+  const own = lines.filter(({ isGift }) => !isGift)
   if (own.length === 0 || !isCountryEligible(country)) return null
   const isMadeToOrder = own.some(({ planCode }) => (plans.get(planCode)?.preorderNote ?? null) !== null)
   return wireRange(arrivalOfOrder(now, isMadeToOrder, { methodCode: standardMethod(country).code, country }))
@@ -116,6 +117,12 @@ const wireSums = ({ totals, currency }: CartPrice): Pick<Wire, 'subtotal' | 'dis
   const { subtotal, discount, total } = wireTotals(totals, currency)
   return { subtotal, discount, total }
 }
+
+const wireRefusedLine = ({ planCode, error }: CartPrice['refusedLines'][number]) => ({
+  plan_code: planCode,
+  code: error,
+  detail: errorCatalogue[error].detail,
+})
 
 /** Everything a cart page shows. */
 export const cartReply = async (
@@ -129,7 +136,7 @@ export const cartReply = async (
   const { plans, currency } = priced
   const price = await priceWith(services, context, cart, priced)
   const days = giftDays(dateIn(services.deps.clock.now(), brand.timeZone))
-  const order = (code: string): number => entries.get(code)?.upsell?.displayOrder ?? 0
+  const order = (code: string): number | null => entries.get(code)?.upsell?.displayOrder ?? null
   return {
     cart_id: id,
     items: cart.items,
@@ -144,13 +151,10 @@ export const cartReply = async (
     ...wireSums(price),
     arrives: arrivalOfCart(price, plans, context.country, services.deps.clock.now()),
     refusals: price.refusedCoupons.map(withRefusalMessage),
-    refused_lines: price.refusedLines.map(({ planCode, error }) => ({
-      plan_code: planCode,
-      code: error,
-      detail: errorCatalogue[error].detail,
-    })),
+    refused_lines: price.refusedLines.map(wireRefusedLine),
     upsells: upsells(cart, plans, context.country, order).flatMap((code) => wireUpsell(code, plans, entries)),
     draft,
+    has_gift: hasGift(cart, plans),
     gift: cart.giftDetails,
     gift_draft: cart.giftDraft,
     gift_days: { from: days.from.toString(), until: days.until.toString() },

@@ -121,7 +121,7 @@ export const readCart = async (services: CartServices, context: PricingContext):
 }
 
 const holdsNothing = ({ cart, draft }: Pick<StoredCart, 'cart' | 'draft'>): boolean =>
-  isEmpty(cart) && cart.promoCode === null && !cart.vaginalDiscountEligible && Object.keys(draft).length === 0
+  isEmpty(cart) && cart.promoCode === null && !cart.isCouponOffered && Object.keys(draft).length === 0
 
 /** What a request does to a cart and to the values entered with it. */
 export type CartChange = (

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import pictures from '../../ui/pictures.json' with { type: 'json' }
 import { startingDocuments } from '../../../test/support/starting-plans.ts'
+import { changedEntry, valuesOf } from './entry-form.ts'
 import { entryFaults as faultsOf, fieldChanges } from './catalogue-changes.ts'
 import { CatalogueDocument, documentOfPlan, planOfDocument } from './catalogue-document.ts'
 
 const current = new Map(startingDocuments.map((document) => [document.sku, document]))
 
-const documentOf = (sku: string): CatalogueDocument & { readonly plan: object } => {
+const documentOf = (
+  sku: string,
+): CatalogueDocument & { readonly plan: NonNullable<CatalogueDocument['plan']> } => {
   const document = current.get(sku)
   if (!document?.plan) throw new Error(`no plan ${sku}`)
   return { ...document, plan: document.plan }
@@ -23,6 +26,10 @@ const changed = (sku: string, changes: object): CatalogueDocument => {
   return CatalogueDocument.parse({ ...document, plan: { ...document.plan, ...changes } })
 }
 
+const aboutWith = (facts: object) => ({ ...documentOf('vs-wk').plan.about, ...facts })
+
+const bundleOf = (code: string) => ({ bundle: { code, quantity: 2, discounts: { USD: '10.00' } } })
+
 const pricesOf = (sku: string): Readonly<Record<string, string>> => documentOf(sku).plan?.prices ?? {}
 
 test('the files of a new shop have no fault, and a plan says what its file says', () => {
@@ -31,6 +38,23 @@ test('the files of a new shop have no fault, and a plan says what its file says'
     const found = planOfDocument(document)
     expect(found && documentOfPlan(found)).toEqual(document.plan)
   }
+})
+
+test('the form of an entry says all of it', () => {
+  for (const document of startingDocuments)
+    expect(changedEntry(document, valuesOf(document))).toEqual({ kind: 'read', document })
+})
+
+test('a rule or a fact that is emptied in the form is gone, and half a bundle has a sentence', () => {
+  const kit = documentOf('syn-wk')
+  const emptied = [...valuesOf(kit).keys()].filter((name) => /^plan\.(?:rules|about)\./.test(name))
+  const { rules: _, about: __, ...plain } = kit.plan
+  expect(changedEntry(kit, new Map(emptied.map((name) => [name, ''])))).toEqual({
+    kind: 'read',
+    document: { ...kit, plan: plain },
+  })
+  const half = changedEntry(kit, new Map([['plan.rules.bundle.code', '']]))
+  expect(half.kind === 'wrong' && [...half.faults.keys()]).toEqual(['plan.rules.bundle.code'])
 })
 
 test('a difference names its field, and nothing is different in the same', () => {
@@ -96,6 +120,30 @@ test.each([
   ['a prefix of another product', added('syn-x', { ...fresh, product: 'xx-01' }), 'plan.product'],
   ['the name of a product group as a prefix', added('ds-x', { ...fresh, product: 'xx-01' }), 'plan.product'],
   ['another prefix of a product', added('xx-rf', fresh), 'plan.product'],
+  ['a gift that no plan is', changed('pds-wk', { rules: { bringsGift: 'pds-xx' } }), 'plan.rules.bringsGift'],
+  [
+    'a gift that is sold by itself',
+    changed('pds-wk', { rules: { bringsGift: 'pds-rf' } }),
+    'plan.rules.bringsGift',
+  ],
+  ['a bundle without an entry', changed('syn-wk', { rules: bundleOf('syn-two') }), 'plan.rules.bundle.code'],
+  ['a bundle that is a plan', changed('syn-wk', { rules: bundleOf('vs-wk') }), 'plan.rules.bundle.code'],
+  [
+    'the bundle of another plan',
+    changed('vs-wk', { rules: bundleOf('syn-wk-duo') }),
+    'plan.rules.bundle.code',
+  ],
+  ['a gift that is a subscription', changed('syn-wk', { rules: { isGift: true } }), 'plan.rules.isGift'],
+  [
+    'a product that is described twice',
+    changed('syn-rf', { about: documentOf('syn-wk').plan.about }),
+    'plan.about.page',
+  ],
+  [
+    'a picture of a product that does not exist',
+    changed('vs-wk', { about: aboutWith({ jar: 'none' }) }),
+    'plan.about.jar',
+  ],
   ['a plan taken away', { ...documentOf('syn-rf'), plan: null }, 'plan'],
 ])('not published: %s', (_, document, field) => {
   expect(entryFaults(current, [document]).map((fault) => fault.field)).toContain(field)
@@ -107,6 +155,8 @@ test('a new plan that renews as one of the same import is published', () => {
     id: '6c6f616d-0000-4000-8000-000000000098',
     sort: 980,
     renewsAs: 'syn-rf-2mo',
+    rules: undefined,
+    about: undefined,
   })
   expect(entryFaults(current, [kit, refill])).toEqual([])
   expect(entryFaults(current, [kit])).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { isPictureAddress, pictureName } from './catalogue-entry.ts'
-import { isGroupName, prefixOf, productOf } from './product.ts'
+import { isGrouped, isGroupName, prefixOf } from './product.ts'
 import type { CatalogueDocument } from './catalogue-document.ts'
 import { isRecord } from '#shared/is-record.ts'
 
@@ -47,7 +47,7 @@ const prefixFault = (sku: string, product: string, others: readonly CatalogueDoc
   const begins = ({ sku: other }: CatalogueDocument): boolean => prefixOf(other) === prefixOf(sku)
   const isOwn = ({ plan }: CatalogueDocument): boolean => plan?.product === product
   // The revenue of later products is recorded under how their codes begin.
-  if (productOf(sku) === null && isGroupName(prefixOf(sku)))
+  if (!isGrouped(sku) && isGroupName(prefixOf(sku)))
     return `codes of another product cannot begin with ${prefixOf(sku)}`
   if (others.some((other) => isOwn(other) && !begins(other)))
     return `a code of ${product} begins otherwise than ${sku}`
@@ -92,7 +92,50 @@ const prices: Check = ({ plan }) => {
   return [{ field: 'plan.prices', message: 'what is free has one price, and what is not is free nowhere' }]
 }
 
-const checks: readonly Check[] = [identity, renewal, prices]
+const fault = (field: string, isWrong: boolean, message: string) => (isWrong ? [{ field, message }] : [])
+
+/** What a plan brings into a cart exists, and its bundle is an entry that no other plan has. */
+const rules: Check = (document, all) => {
+  const { bringsGift, bundle, isGift } = document.plan?.rules ?? {}
+  const brought = bringsGift === undefined ? null : all.get(bringsGift)?.plan
+  const entry = bundle === undefined ? null : all.get(bundle.code)
+  const others = othersOf(document, all)
+  return [
+    ...fault('plan.rules.bringsGift', brought === undefined, `there is no plan ${bringsGift ?? ''}`),
+    ...fault('plan.rules.bringsGift', brought?.soldAlone === true, `${bringsGift ?? ''} is sold by itself`),
+    ...fault('plan.rules.bundle.code', entry === undefined, `there is no entry ${bundle?.code ?? ''}`),
+    ...fault(
+      'plan.rules.bundle.code',
+      (entry?.plan ?? null) !== null,
+      `${bundle?.code ?? ''} is a plan itself`,
+    ),
+    ...fault(
+      'plan.rules.bundle.code',
+      bundle !== undefined && others.some(({ plan }) => plan?.rules?.bundle?.code === bundle.code),
+      'it is the bundle of another plan',
+    ),
+    ...fault(
+      'plan.rules.isGift',
+      isGift === true && document.plan?.intervalMonths !== null,
+      'a gift is bought once',
+    ),
+  ]
+}
+
+/** One plan of a product says how it is shown. */
+const about: Check = (document, all) => {
+  const { plan } = document
+  const other = othersOf(document, all).find(
+    (one) => one.plan?.about !== undefined && one.plan.product === plan?.product,
+  )
+  return fault(
+    'plan.about.page',
+    plan?.about !== undefined && other !== undefined,
+    `${other?.sku ?? ''} has it`,
+  )
+}
+
+const checks: readonly Check[] = [identity, renewal, prices, rules, about]
 
 /** What running subscriptions and placed orders rely on. */
 const lasting = (
@@ -126,6 +169,9 @@ export interface Nameable {
   readonly surveys: ReadonlySet<string>
 }
 
+const picturesOf = (name: string | undefined): readonly string[] =>
+  name === undefined ? [] : [`/art/${name}.avif`]
+
 /** Pictures and surveys that an entry names and the shop does not have. */
 const missing = (document: CatalogueDocument, { pictures, surveys }: Nameable): Omit<EntryFault, 'sku'>[] => {
   const { cartImage, upsell, crossSell, plan, survey } = document
@@ -134,6 +180,10 @@ const missing = (document: CatalogueDocument, { pictures, surveys }: Nameable): 
     ['upsell.images', upsell?.images ?? []],
     ['crossSell.imageUrl', crossSell ? [crossSell.imageUrl] : []],
     ['plan.image', plan ? [plan.image] : []],
+    ['plan.about.jar', picturesOf(plan?.about?.jar)],
+    ['plan.about.packet', picturesOf(plan?.about?.packet)],
+    ['plan.about.thanks', picturesOf(plan?.about?.thanks)],
+    ['plan.about.gift.picture', picturesOf(plan?.about?.gift?.picture)],
   ] as const
   const faults = named.flatMap(([field, addresses]) =>
     addresses

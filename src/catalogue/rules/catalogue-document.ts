@@ -1,25 +1,18 @@
 import { z } from 'zod'
 import { currencyOf } from '#shared/currency-codes.ts'
 import { decimalsOf } from '#shared/currency.ts'
-import type { Cents, Currency } from '#shared/money.ts'
-import { parsePrice, wirePrice } from '#shared/money.ts'
-import { ownValue } from '#shared/own-value.ts'
+import type { Currency } from '#shared/money.ts'
+import { wirePrice } from '#shared/money.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import { CatalogueEntry, isPictureAddress } from './catalogue-entry.ts'
 import type { CataloguePlan } from './plan.ts'
+import { amountsOf, inCurrencyOrder, rulesFrom, rulesSaid, SaidRules, wireAmounts } from './plan-rules.ts'
+import { ProductFacts } from './product-facts.ts'
 import { productName } from './product.ts'
 
 const isPriceIn = (price: string, currency: Currency): boolean => {
   const decimals = decimalsOf(currency)
   return decimals === 0 ? /^\d{1,9}$/.test(price) : new RegExp(`^\\d{1,7}\\.\\d{${decimals}}$`).test(price)
-}
-
-/** The default currency first, the others by their codes. */
-const inOrder = (prices: Readonly<Record<string, string>>): Record<string, string> => {
-  const others = Object.entries(prices).filter(([code]) => code !== defaultCurrency)
-  const own = ownValue(prices, defaultCurrency)
-  const first = own === undefined ? [] : [[defaultCurrency, own] as const]
-  return Object.fromEntries([...first, ...others.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
 const Prices = z
@@ -34,7 +27,7 @@ const Prices = z
         fault([code], `not a price in ${code} such as ${wirePrice(1250, currency)}`)
     }
   })
-  .transform(inOrder)
+  .transform(inCurrencyOrder)
 
 const count = z.int().positive().max(1_000_000)
 
@@ -65,6 +58,10 @@ const PlanDocument = z.strictObject({
   refusedCountries: z.array(z.string().regex(/^[A-Z]{2}$/, 'the code of a country such as US')),
   image: z.string(),
   sort: z.int(),
+  /** Missing for a plan without any, and in versions from before they were part of the catalogue. */
+  rules: SaidRules.optional(),
+  /** Of its product; one of the product's plans has them. */
+  about: ProductFacts.optional(),
 })
 
 type PlanDocument = z.output<typeof PlanDocument>
@@ -89,19 +86,11 @@ export const entryOfDocument = (document: CatalogueDocument): CatalogueEntry => 
   return entry
 }
 
-const pricesOf = ({ prices }: PlanDocument): Map<Currency, Cents> =>
-  new Map(
-    Object.entries(prices).flatMap(([code, price]) => {
-      const currency = currencyOf(code)
-      return currency === null ? [] : [[currency, parsePrice(price, currency)] as const]
-    }),
-  )
-
 /** The plan of an entry; null for a bundle. */
 export const planOfDocument = ({ sku, plan }: CatalogueDocument): CataloguePlan | null => {
   if (plan === null) return null
-  const { product, prices: _, stock, ...facts } = plan
-  const prices = pricesOf(plan)
+  const { product, prices: _, stock, rules, about, ...facts } = plan
+  const prices = amountsOf(plan.prices)
   const priceCents = prices.get(defaultCurrency) ?? 0
   prices.delete(defaultCurrency)
   return {
@@ -109,14 +98,21 @@ export const planOfDocument = ({ sku, plan }: CatalogueDocument): CataloguePlan 
       ...facts,
       code: sku,
       productId: product,
-      productName: productName(product, facts.name),
+      productName: productName(facts.name),
       priceCents,
       currency: defaultCurrency,
       stockProduct: stock.product,
       stockQuantity: stock.quantity,
+      rules: rulesFrom(sku, rules),
+      about: about ?? null,
     },
     prices,
   }
+}
+
+const said = ({ rules, about }: CataloguePlan['plan']): Pick<PlanDocument, 'rules' | 'about'> => {
+  const own = rulesSaid(rules)
+  return { ...(own === undefined ? {} : { rules: own }), ...(about === null ? {} : { about }) }
 }
 
 /** The reverse of `planOfDocument`, without what pages show. */
@@ -124,14 +120,7 @@ export const documentOfPlan = ({ plan, prices }: CataloguePlan): PlanDocument =>
   id: plan.id,
   product: plan.productId,
   name: plan.name,
-  prices: inOrder(
-    Object.fromEntries(
-      [[plan.currency, plan.priceCents] as const, ...prices].map(([currency, cents]) => [
-        currency,
-        wirePrice(cents, currency),
-      ]),
-    ),
-  ),
+  prices: wireAmounts([[plan.currency, plan.priceCents], ...prices]),
   intervalMonths: plan.intervalMonths,
   isSrp: plan.isSrp,
   renewsAs: plan.renewsAs,
@@ -145,6 +134,7 @@ export const documentOfPlan = ({ plan, prices }: CataloguePlan): PlanDocument =>
   refusedCountries: [...plan.refusedCountries],
   image: plan.image,
   sort: plan.sort,
+  ...said(plan),
 })
 
 /** The entry of a plan that came into the shop without one. */

@@ -1,7 +1,7 @@
 import type { ContentProduct } from '#content/rules/content-page.ts'
 import { pictureName } from './catalogue-entry.ts'
 import type { CatalogueEntry } from './catalogue-entry.ts'
-import { prefixOf } from './product.ts'
+import { nameParts, prefixOf } from './product.ts'
 
 /** What the page of a product says that is made of its entries. */
 interface CataloguePage {
@@ -36,14 +36,6 @@ const galleryOf = (entries: readonly CatalogueEntry[], name: string): ContentPro
 /** A text of the catalogue without the marks of content texts. */
 const plainText = (text: string): string => text.replaceAll(/[*[\]{}]/g, '')
 
-/** `DS-01 Daily Synbiotic` → `DS-01` and `Daily Synbiotic`; a name without a number has no code before it. */
-const namesOf = (productName: string): { readonly code: string; readonly name: string } => {
-  const [first = '', ...rest] = productName.split(' ')
-  return rest.length > 0 && /\d/.test(first)
-    ? { code: first, name: rest.join(' ') }
-    : { code: productName, name: productName }
-}
-
 const offersOf = (plans: readonly PagePlan[]): ContentProduct['offers'] => {
   const [first] = plans
   const ofOne = plans.filter(({ code }) => prefixOf(code) === prefixOf(first?.code ?? ''))
@@ -73,7 +65,7 @@ export const cataloguePage = (
   if (!first || !plan) return null
   const text = plainText(first.srp0PdpDescription)
   const product: ContentProduct = {
-    ...namesOf(plan.productName),
+    ...nameParts(plan.productName),
     summary: text,
     claim: false,
     gallery: galleryOf(own, plan.productName),

@@ -33,9 +33,9 @@ export const pricePrefix = 'plan.prices.'
 const prices = shopCurrencies.map((code) => field(`${pricePrefix}${code}`, code, 'optional'))
 
 const plan: readonly EntryField[] = [
-  field('plan.product', 'Product', 'text', { isFixed: true, hint: 'Its number in small letters: ds-01.' }),
+  field('plan.product', 'Product', 'text', { isFixed: true, hint: 'Its number in small letters: tea-01.' }),
   field('plan.name', 'Name on orders', 'text', {
-    hint: 'The product, then what it is after a comma: DS-01 Daily Synbiotic, refill, 1 month.',
+    hint: 'The product, then what it is after a comma: TEA-01 Winter Tea, refill, 1 month.',
   }),
   field('plan.intervalMonths', 'Months between orders', 'whole-or-none', {
     isFixed: true,
@@ -54,6 +54,53 @@ const plan: readonly EntryField[] = [
   field('plan.refusedCountries', 'Not sold to', 'words', { hint: 'Codes of countries: CA, GB.' }),
   field('plan.image', 'Picture in lists', 'text'),
   field('plan.sort', 'Place in lists', 'whole'),
+]
+
+export const rulesPrefix = 'plan.rules.'
+const discountPrefix = `${rulesPrefix}bundle.discounts.`
+
+const rules: readonly EntryField[] = [
+  field('plan.rules.isGift', 'Bought for someone else', 'flag', {
+    hint: 'Its recipient is named in the cart.',
+  }),
+  field('plan.rules.bringsGift', 'Plan that comes free with it', 'optional', {
+    hint: 'The code of a plan that is not sold by itself.',
+  }),
+  field('plan.rules.offeredCoupon', 'Hidden coupon that it brings', 'optional', {
+    hint: 'For visitors who were offered it; it counts beside their own code.',
+  }),
+  field('plan.rules.upsellCountries', 'Added to carts only in', 'words', {
+    hint: 'Codes of countries; empty: in every one.',
+  }),
+  field('plan.rules.shipsFreeAbroad', 'Free shipping to other countries', 'flag'),
+  field('plan.rules.listings', 'Listings for partners', 'words', {
+    hint: 'The name of a listing and the place in it: partner:3.',
+  }),
+  field('plan.rules.bundle.code', 'Bundle: its code', 'optional', {
+    hint: 'An entry without a plan that puts several of this plan into the cart.',
+  }),
+  field('plan.rules.bundle.quantity', 'Bundle: how many', 'whole-or-none'),
+  ...shopCurrencies.map((code) => field(`${discountPrefix}${code}`, `Bundle: ${code} off`, 'optional')),
+]
+
+export const aboutPrefix = 'plan.about.'
+
+const about: readonly EntryField[] = [
+  field('plan.about.page', 'Address of its page', 'optional'),
+  field('plan.about.shortName', 'Name in the footer', 'optional'),
+  field('plan.about.audience', 'Who it is for', 'optional'),
+  field('plan.about.pieces', 'What is counted', 'optional', {
+    hint: 'Capsules or sticks, in small letters.',
+  }),
+  field('plan.about.jar', 'Picture of its jar', 'optional', { hint: 'The name of a picture: cut-box.' }),
+  field('plan.about.packet', 'Picture of a refill', 'optional'),
+  field('plan.about.tone', 'Background of its pictures', 'optional', { hint: 'ds, pds or vs.' }),
+  field('plan.about.thanks', 'Picture that thanks for an order', 'optional'),
+  field('plan.about.hasGauge', 'Its jar shows how much is left', 'flag'),
+  field('plan.about.hidesQuiz', 'No banner of the quiz on its pages', 'flag'),
+  field('plan.about.gift.code', 'Free gift: its code', 'optional'),
+  field('plan.about.gift.picture', 'Free gift: its picture', 'optional'),
+  field('plan.about.gift.name', 'Free gift: what it is', 'optional'),
 ]
 
 const shown: readonly EntryField[] = [
@@ -107,6 +154,8 @@ const crossSell: readonly EntryField[] = [
 export const fieldGroups: readonly FieldGroup[] = [
   { title: 'Plan', isPlan: true, fields: plan },
   { title: 'Prices', isPlan: true, fields: prices },
+  { title: 'In a cart', isPlan: true, fields: rules },
+  { title: 'The product', isPlan: true, fields: about },
   { title: 'On pages', fields: shown },
   { title: 'Gift that comes with it', part: 'bonusProduct', fields: bonusProduct },
   { title: 'As an addition in the cart', part: 'upsell', fields: upsell },
@@ -115,7 +164,12 @@ export const fieldGroups: readonly FieldGroup[] = [
 
 const known = new Map(fieldGroups.flatMap(({ fields }) => fields.map((one) => [one.name, one] as const)))
 
-/** The field of a name; a price in any currency is one, so that an unknown one is named as such. Null for no field. */
-export const fieldNamed = (name: string): EntryField | null =>
-  known.get(name) ??
-  (/^plan\.prices\.[A-Z]{3}$/.test(name) ? field(name, name.slice(pricePrefix.length), 'optional') : null)
+/** Amounts that an entry may have in any currency. */
+export const amountPrefixes = [pricePrefix, discountPrefix] as const
+
+/** The field of a name; an amount in any currency is one, so that an unknown one is named as such. Null for no field. */
+export const fieldNamed = (name: string): EntryField | null => {
+  const prefix = amountPrefixes.find((one) => name.startsWith(one))
+  const currency = prefix === undefined ? '' : name.slice(prefix.length)
+  return known.get(name) ?? (/^[A-Z]{3}$/.test(currency) ? field(name, currency, 'optional') : null)
+}

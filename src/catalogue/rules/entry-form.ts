@@ -1,7 +1,14 @@
 import { issueMessages } from '#shared/field-messages.ts'
 import { CatalogueDocument } from './catalogue-document.ts'
 import type { EntryFault } from './catalogue-changes.ts'
-import { fieldGroups, fieldNamed, pricePrefix } from './entry-fields.ts'
+import {
+  aboutPrefix,
+  amountPrefixes,
+  fieldGroups,
+  fieldNamed,
+  pricePrefix,
+  rulesPrefix,
+} from './entry-fields.ts'
 import type { EntryField } from './entry-fields.ts'
 import { productName } from './product.ts'
 
@@ -29,8 +36,10 @@ export const valuesOf = (document: CatalogueDocument): Map<string, string> => {
   const names = fieldGroups
     .filter(({ isPlan = false }) => !isPlan || document.plan !== null)
     .flatMap(({ fields }) => fields.map(({ name }) => name))
-  const prices = Object.keys(document.plan?.prices ?? {}).map((code) => `${pricePrefix}${code}`)
-  return new Map([...new Set([...names, ...prices])].map((name) => [name, textOf(valueAt(document, name))]))
+  const amounts = amountPrefixes.flatMap((prefix) =>
+    Object.keys(valueAt(document, prefix.slice(0, -1)) ?? {}).map((code) => `${prefix}${code}`),
+  )
+  return new Map([...new Set([...names, ...amounts])].map((name) => [name, textOf(valueAt(document, name))]))
 }
 
 /**
@@ -84,7 +93,7 @@ const defaults = ({ sku, sort }: NewEntry, values: EntryValues): EntryValues => 
   const product = typed('plan.product')
   const page = `/products/${product}`
   const usual: [string, string][] = [
-    ['name', productName(product, typed('plan.name'))],
+    ['name', productName(typed('plan.name'))],
     ['pdpUrl', page],
     ['numCapsules', typed('plan.capsules')],
     ['supplyLengthInDays', typed('plan.supplyDays')],
@@ -145,6 +154,10 @@ const emptyParts = (values: EntryValues): Set<string> =>
     ),
   )
 
+/** A field that a document does not have when it is empty. */
+const isOptional = (name: string): boolean =>
+  [pricePrefix, rulesPrefix, aboutPrefix].some((prefix) => name.startsWith(prefix)) || name === 'survey'
+
 const readValues = (values: EntryValues): ReadValues => {
   const empty = emptyParts(values)
   const leaves: Leaf[] = [...empty].map((part) => [[part], null])
@@ -153,10 +166,10 @@ const readValues = (values: EntryValues): ReadValues => {
     const found = fieldNamed(name)
     if (found === null) faults.set(name, 'There is no such field.')
     if (found === null || empty.has(name.split('.')[0] ?? '')) continue
-    const isLeftOut = text === '' && (name.startsWith(pricePrefix) || name === 'survey')
+    if (text === '' && isOptional(name)) continue
     const read = readField(found, text.trim())
     if ('fault' in read) faults.set(name, read.fault)
-    else if (!isLeftOut) leaves.push([name.split('.'), read.value])
+    else leaves.push([name.split('.'), read.value])
   }
   return { leaves, faults }
 }

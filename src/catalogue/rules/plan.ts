@@ -1,5 +1,8 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { percentOf, wirePrice } from '#shared/money.ts'
+import type { Bundle, PlanRules } from './plan-rules.ts'
+import type { Product, ProductFacts } from './product-facts.ts'
+import { prefixOf } from './product.ts'
 
 /** One thing that can be bought: a product, its quantity and frequency (spec §3). */
 export interface Plan {
@@ -31,6 +34,9 @@ export interface Plan {
   readonly image: string
   /** Position in lists; the lines of a cart have this order. */
   readonly sort: number
+  readonly rules: PlanRules
+  /** Of the plan of a product that holds them; null for its others. */
+  readonly about: ProductFacts | null
 }
 
 /** A plan at its price in the default currency, with what it costs in others. */
@@ -49,6 +55,18 @@ export interface PricedPlans {
 
 export const plansByCode = (plans: readonly Plan[]): Plans => new Map(plans.map((plan) => [plan.code, plan]))
 
+/** The products whose facts a plan holds, in the order of the plans. */
+export const productsOf = (plans: Iterable<Plan>): Product[] =>
+  [...plans].flatMap(({ about, code, productId, productName }) =>
+    about === null
+      ? []
+      : [{ ...about, id: productId, name: productName, prefix: prefixOf(code), plan: code }],
+  )
+
+/** The bundle of a code; null for a code that is none. */
+export const bundleOf = (plans: Plans, code: string): Bundle | null =>
+  [...plans.values()].find(({ rules }) => rules.bundle?.code === code)?.rules.bundle ?? null
+
 /** The plan a subscription renews as, with its facts; null for a one-time purchase (ruling 10). */
 export const renewalOf = (plan: Plan, plans: Plans): Plan | null =>
   plan.renewsAs === null ? null : (plans.get(plan.renewsAs) ?? null)
@@ -59,17 +77,6 @@ export const renewalOf = (plan: Plan, plans: Plans): Plan | null =>
  */
 export const multiMonthPrice = (monthlyCents: Cents, percentOff: number, months: number): Cents =>
   (monthlyCents - percentOf(monthlyCents, percentOff)) * months
-
-/** Plan codes a member's subscription is recognized by (spec §4). */
-export const recognizedPlanCodes = [
-  'syn-wk',
-  'syn-rf',
-  'syn-rf-3mo',
-  'syn-rf-6mo',
-  'vs-wk',
-  'vs-rf',
-  'vs-rf-3mo',
-] as const
 
 /** A plan in the plans endpoint: the fields of spec §3, then the shop's own. */
 export interface PlanOnWire {
@@ -89,6 +96,8 @@ export interface PlanOnWire {
   capsules: number
   preorderNote: string | null
   soldAlone: boolean
+  /** It is bought for somebody else, who is named in the cart. */
+  isGift: boolean
 }
 
 /** `billingPeriodLength` is in months, null for a one-time purchase; `price` is a numeric string (spec §3). */
@@ -109,4 +118,5 @@ export const planOnWire = (plan: Plan): PlanOnWire => ({
   capsules: plan.capsules,
   preorderNote: plan.preorderNote,
   soldAlone: plan.soldAlone,
+  isGift: plan.rules.isGift,
 })

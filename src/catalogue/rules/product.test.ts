@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startingPlans } from '../../../test/support/starting-plans.ts'
-import { listingOf, productGroup, productOf } from './product.ts'
+import { productsOf } from './plan.ts'
+import { listingOf, nameParts, productGroup, productName, productOf, revenueGroup } from './product.ts'
 
 // spec §4, "Product group code"
 test.each([
@@ -17,13 +18,24 @@ test.each([
 })
 
 test('a code belongs to the product of its prefix', () => {
-  expect(['syn-wk', 'pds-gwp', 'vs-rst', 'unknown', ''].map(productOf)).toEqual([
+  const products = productsOf(startingPlans)
+  const idOf = (code: string) => productOf(products, code)?.id ?? null
+  expect(['syn-wk', 'pds-gwp', 'vs-rst', 'unknown', ''].map(idOf)).toEqual([
     'ds-01',
     'pds-08',
     'vs-01',
     null,
     null,
   ])
+})
+
+test('a name has a number and the rest, and revenue is recorded by group or by how the codes of a later product begin', () => {
+  expect(nameParts(productName('DS-01 Daily Synbiotic, refill, 1 month'))).toEqual({
+    code: 'DS-01',
+    name: 'Daily Synbiotic',
+  })
+  expect(nameParts('Winter tea')).toEqual({ code: 'Winter tea', name: 'Winter tea' })
+  expect(['syn-rf', 'vs-wk', 'pds-gwp', 'tea-wk'].map(revenueGroup)).toEqual(['ds', 'vs', 'pds', 'tea'])
 })
 
 // spec §7, partner listings

@@ -1,37 +1,20 @@
-import { ownValue } from '#shared/own-value.ts'
-
-/** The first products of the shop, which have pages, drawings and certificates of their own; the catalogue may add others. */
-export const productIds = ['ds-01', 'pds-08', 'vs-01'] as const
-
-export type ProductId = (typeof productIds)[number]
-
-/** Their names (ruling 7). */
-export const productNames = {
-  'ds-01': 'DS-01 Daily Synbiotic',
-  'pds-08': 'PDS-08 Pediatric Daily Synbiotic',
-  'vs-01': 'VS-01 Vaginal Synbiotic',
-} as const satisfies Readonly<Record<ProductId, string>>
-
 /** How the codes of a product begin: `syn`. */
 export const prefixOf = (code: string): string => code.split('-')[0] ?? ''
 
-/** The name of a product: that of a first one, else what the names of its plans begin with. */
-export const productName = (product: string, planName: string): string =>
-  ownValue<string>(productNames, product) ?? planName.split(', ')[0] ?? planName
+/** The name of a product: what the names of its plans begin with. */
+export const productName = (planName: string): string => planName.split(', ')[0] ?? planName
 
-/** The first product that a code belongs to; null for a code of any other. */
-export const productOf = (code: string): ProductId | null => {
-  switch (prefixOf(code)) {
-    case 'syn':
-      return 'ds-01'
-    case 'pds':
-      return 'pds-08'
-    case 'vs':
-      return 'vs-01'
-    default:
-      return null
-  }
+/** `DS-01 Daily Synbiotic` → `DS-01` and `Daily Synbiotic`; a name without a number has no code before it. */
+export const nameParts = (name: string): { readonly code: string; readonly name: string } => {
+  const [first = '', ...rest] = name.split(' ')
+  return rest.length > 0 && /\d/.test(first) ? { code: first, name: rest.join(' ') } : { code: name, name }
 }
+
+/** The product that a code belongs to; null for a code of a product without facts. */
+export const productOf = <P extends { readonly prefix: string }>(
+  products: readonly P[],
+  code: string,
+): P | null => products.find(({ prefix }) => prefix === prefixOf(code)) ?? null
 
 const productGroups = ['ds', 'vs', 'vsds', 'pds'] as const
 
@@ -51,22 +34,23 @@ export const productGroup = (codes: readonly string[]): ProductGroup => {
   return 'pds'
 }
 
+// The prefixes that the specification's groups are made of.
+const groupedPrefixes: readonly string[] = ['syn', 'vs', 'pds']
+
+/** Whether a code belongs to one of the specification's product groups. */
+export const isGrouped = (code: string): boolean => groupedPrefixes.includes(prefixOf(code))
+
 /** The account that revenue of a plan is recorded in: its product group, or how the codes of a later product begin. */
 export const revenueGroup = (code: string): string =>
-  productOf(code) === null ? prefixOf(code) : productGroup([code])
+  isGrouped(code) ? productGroup([code]) : prefixOf(code)
 
-/** What partner listings show of the plans (spec §7). */
-const partnerGroups = {
-  daily: ['syn-wk', 'syn-wk-3mo', 'syn-wk-6mo'],
-  vaginal: ['vs-wk', 'vs-rf-3mo', 'vs-rf'],
-  pediatric: ['pds-wk'],
-  partner: ['syn-wk', 'syn-rf', 'vs-wk', 'pds-wk', 'pds-rf'],
-} as const
-
-export type PartnerGroup = keyof typeof partnerGroups
-
-/** The plans of a partner listing, in the listing's order. */
-export const listingOf = <P extends { readonly code: string }>(
+/** The plans of a partner listing, in the order of their places in it. */
+export const listingOf = <P extends { readonly rules: { readonly listings: ReadonlyMap<string, number> } }>(
   plans: readonly P[],
-  group: PartnerGroup,
-): P[] => partnerGroups[group].flatMap((code) => plans.filter((plan) => plan.code === code))
+  listing: string,
+): P[] => {
+  const place = ({ rules }: P): number | undefined => rules.listings.get(listing)
+  return plans
+    .filter((plan) => place(plan) !== undefined)
+    .toSorted((a, b) => (place(a) ?? 0) - (place(b) ?? 0))
+}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { ContentLayer } from '#content/rules/content-page.ts'
-import { giftCode } from '#cart/rules/gift-plan.ts'
 import { WalletPlace } from '#checkout/wallet/screens/wallet-place.tsx'
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import type { WalletEntry } from '#payment/endpoints.ts'
@@ -183,7 +182,7 @@ const ChoiceTerms = ({
       <p className={styles.arrives}>{arrivalText(option.arrives)} if you order today</p>
     )}
     <Terms option={option} hasWallet={hasWallet} />
-    {option.code === giftCode ? null : (
+    {option.isGift ? null : (
       <p className={styles.terms}>
         Changed your mind? <a href="/return">Return</a> what’s unopened within {returnDays} days of delivery.
       </p>
@@ -216,7 +215,7 @@ const choicesOf = (offers: readonly Offer[]): ChoiceProps[] =>
 
 /** A gift is not bought by a wallet: its recipient is entered in the cart. */
 const walletFor = ({ offers, wallet }: Pick<PlanChooserProps, 'offers' | 'wallet'>) =>
-  offers.some(({ options }) => options.some(({ code }) => code === giftCode)) ? null : wallet
+  offers.some(({ options }) => options.some(({ isGift }) => isGift)) ? null : wallet
 
 /**
  * The rows of each offer, the button of each plan, the wallets and the terms of each plan; those of the chosen ones are

@@ -8,6 +8,7 @@ const plan = (code: string, price: string, months: number | null, renewsAs: stri
   currency: 'USD',
   renewsAs,
   capsules: 60,
+  isGift: code.includes('gift'),
   preorderNote: code.includes('-wk') ? 'Est. 2-4 weeks' : null,
   domesticAttributes: { billingPeriodLength: months },
 })

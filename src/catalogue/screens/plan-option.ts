@@ -1,6 +1,5 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { parsePrice } from '#shared/money.ts'
-import { giftCode } from '#cart/rules/gift-plan.ts'
 import type { WireRange } from '#shared/date-range.ts'
 import { ownValue } from '#shared/own-value.ts'
 
@@ -12,6 +11,7 @@ export interface OfferedPlan {
   readonly renewsAs: string | null
   readonly preorderNote: string | null
   readonly capsules: number
+  readonly isGift: boolean
   readonly domesticAttributes: { readonly billingPeriodLength: number | null }
 }
 
@@ -39,6 +39,8 @@ export interface PlanOption {
   readonly renewal: { readonly priceCents: Cents; readonly months: number } | null
   /** When it arrives if it is ordered now; null where the shop does not ship to. */
   readonly arrives: WireRange | null
+  /** It is bought for somebody else, who is named in the cart. */
+  readonly isGift: boolean
 }
 
 const monthsOf = (plan: OfferedPlan): number => plan.domesticAttributes.billingPeriodLength ?? 1
@@ -48,9 +50,9 @@ const renewalOf = (plan: OfferedPlan, plans: OfferedPlans): PlanOption['renewal'
   return next ? { priceCents: parsePrice(next.price, next.currency), months: monthsOf(next) } : null
 }
 
-const arrivalOf = ({ code, preorderNote }: OfferedPlan, arrivals: Arrivals | null): WireRange | null => {
+const arrivalOf = ({ isGift, preorderNote }: OfferedPlan, arrivals: Arrivals | null): WireRange | null => {
   // A gift ships when it is claimed.
-  if (arrivals === null || code === giftCode) return null
+  if (arrivals === null || isGift) return null
   return preorderNote === null ? arrivals.in_stock : arrivals.made_to_order
 }
 
@@ -74,6 +76,7 @@ export const planOptions = (
     savingPercent: Math.round((1 - (monthly[at] ?? 0) / highestMonthly) * 100),
     renewal: renewalOf(plan, plans),
     arrives: arrivalOf(plan, arrivals),
+    isGift: plan.isGift,
   }))
 }
 

@@ -1,7 +1,9 @@
+import { use } from 'react'
 import { wirePrice } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { PageEvent } from '#ui/page-event.tsx'
 import { productOf } from '../rules/product.ts'
+import { ProductsContext } from './products-context.ts'
 import { firstOption } from './plan-chooser.tsx'
 import type { Offer } from './plan-chooser.tsx'
 import type { PlanOption } from './plan-option.ts'
@@ -19,16 +21,17 @@ interface ProductViewedProps {
 
 /** Marks the viewed product, by the plan that is selected at first; or all of them, if all are offered. */
 export const ProductViewed = ({ isList, path, offers, chosen, plans }: ProductViewedProps) => {
+  const products = use(ProductsContext)
   const tracked = (offer: Offer, option: PlanOption) => ({
     sku: option.code,
     name: ownValue(plans, option.code)?.name.split(', ')[0] ?? option.code,
-    category: productOf(option.code) ?? '',
+    category: productOf(products, option.code)?.id ?? '',
     variant: `${offer.label}, ${durationText(option.months)}`,
     price: Number(wirePrice(option.priceCents, option.currency)),
   })
   if (isList) {
-    const products = offers.flatMap((offer) => offer.options.map((option) => tracked(offer, option)))
-    return <PageEvent name="Product List Viewed" properties={{ list_id: path, products }} />
+    const listed = offers.flatMap((offer) => offer.options.map((option) => tracked(offer, option)))
+    return <PageEvent name="Product List Viewed" properties={{ list_id: path, products: listed }} />
   }
   const offer = offers[Math.min(chosen, offers.length - 1)]
   const option = offer?.options[firstOption(offer.options)]

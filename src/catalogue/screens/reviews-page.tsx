@@ -10,17 +10,10 @@ import { shopContext } from '#web/request/shop-context.ts'
 import { listReviews } from '#review/endpoints.ts'
 import { reviewSorts } from '#review/rules/review.ts'
 import type { ReviewSort } from '#review/rules/review.ts'
-import { productIds } from '../rules/product.ts'
-import type { ProductId } from '../rules/product.ts'
+import { listProducts } from '../endpoints.ts'
 import { RatingSummary, ReviewList } from './review-list.tsx'
 import type { Reviews } from './review-list.tsx'
 import styles from './reviews-page.module.css'
-
-const productPages = {
-  'ds-01': '/daily-synbiotic',
-  'pds-08': '/pediatric-daily-synbiotic',
-  'vs-01': '/vaginal-synbiotic',
-} as const satisfies Readonly<Record<ProductId, string>>
 
 const pageOf = (value: string | null): number => {
   const page = Number(value ?? '1')
@@ -28,11 +21,13 @@ const pageOf = (value: string | null): number => {
 }
 
 export const loader = async ({ context, params, url }: LoaderFunctionArgs) => {
-  const product = productIds.find((one) => one === params['product'])
-  if (product === undefined) throw new ShopError('NOT_FOUND')
+  const { call } = context.get(shopContext)
+  const found = (await call(listProducts, {})).find(({ id }) => id === params['product'])
+  if (found === undefined) throw new ShopError('NOT_FOUND')
+  const { id: product, page: productPage } = found
   const sort = reviewSorts.find((one) => one === url.searchParams.get('sort')) ?? 'lowest'
   const page = pageOf(url.searchParams.get('page'))
-  return { sort, reviews: await context.get(shopContext).call(listReviews, { product, sort, page }) }
+  return { sort, productPage, reviews: await call(listReviews, { product, sort, page }) }
 }
 
 const sortTexts: Readonly<Record<ReviewSort, string>> = {
@@ -72,7 +67,7 @@ const Pages = ({ reviews, sort }: PlaceProps) =>
 
 /** Every published review of a product. */
 const ReviewsPage = () => {
-  const { reviews, sort } = useLoaderData<typeof loader>()
+  const { reviews, sort, productPage } = useLoaderData<typeof loader>()
   const title = `Reviews of ${reviews.product_name}`
   return (
     <div className={layout.page}>
@@ -87,7 +82,7 @@ const ReviewsPage = () => {
         <div className={layout.first4}>
           {reviews.count === 0 ? <p>No reviews yet.</p> : <RatingSummary reviews={reviews} />}
           <p className={layout.gap4}>
-            <a href={productPages[reviews.product]}>{reviews.product_name}</a>
+            <a href={productPage}>{reviews.product_name}</a>
           </p>
           <p>
             <a href="/review">Write a review</a>

@@ -4,7 +4,7 @@ import type { HandlersFor, Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
 import { planOnWire } from '../rules/plan.ts'
 import { listingOf } from '../rules/product.ts'
-import { plansFor, readCatalogue, shopCurrencyFor } from './plans.ts'
+import { plansFor, readCatalogue, shopCurrencyFor, shopProducts } from './plans.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 
@@ -14,8 +14,13 @@ const currencyCookieSeconds = 365 * 24 * 60 * 60
 const createCatalogueHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
   listPlans: async (context, { group }) => {
     const plans = [...(await plansFor(deps, context)).plans.values()]
-    return (group === undefined ? plans : listingOf(plans, group)).map(planOnWire)
+    if (group === undefined) return plans.map(planOnWire)
+    const listed = listingOf(plans, group)
+    if (listed.length === 0)
+      throw new ShopError('VALIDATION_ERROR', { fields: { group: 'There is no such listing.' } })
+    return listed.map(planOnWire)
   },
+  listProducts: async () => [...(await shopProducts(deps))],
   listCatalogueEntries: async () => [...(await readCatalogue(deps)).entries.values()],
   viewCurrencies: async (context) => {
     const { offered } = await readCatalogue(deps)

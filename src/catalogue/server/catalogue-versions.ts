@@ -42,11 +42,21 @@ const currentDocuments = ({ plans, documents }: StoredCatalogue): DocumentsByCod
 export const readDocuments = async (db: Db): Promise<DocumentsByCode> =>
   currentDocuments(await selectCatalogue(db))
 
+/** A version from before rules and products were part of the catalogue says nothing of them: the plan's own are its. */
+const withOwn = (
+  said: CatalogueDocument | undefined,
+  current: CatalogueDocument,
+): CatalogueDocument | null => {
+  if (!said?.plan || current.plan === null) return said ?? null
+  const { rules, about } = current.plan
+  return { ...said, plan: { ...said.plan, rules: said.plan.rules ?? rules, about: said.plan.about ?? about } }
+}
+
 /** Plans whose tables say something else than their versions, or that have none. */
 const foundDocuments = (stored: StoredCatalogue): readonly CatalogueDocument[] => {
   const publishedBefore = new Map(stored.documents.map((document) => [document.sku, document]))
   return [...currentDocuments(stored).values()].filter(
-    (document) => fieldChanges(publishedBefore.get(document.sku) ?? null, document).length > 0,
+    (document) => fieldChanges(withOwn(publishedBefore.get(document.sku), document), document).length > 0,
   )
 }
 

@@ -1,6 +1,8 @@
 import { CatalogueDocument } from '../rules/catalogue-document.ts'
 import type { CataloguePlan, Plan } from '../rules/plan.ts'
-import { productName, productOf } from '../rules/product.ts'
+import { rulesFrom, rulesSaid, SaidRules } from '../rules/plan-rules.ts'
+import { ProductFacts } from '../rules/product-facts.ts'
+import { prefixOf, productName } from '../rules/product.ts'
 import { z } from 'zod'
 import { currencyOf } from '#shared/currency-codes.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
@@ -25,17 +27,30 @@ const PlanRow = z.object({
   refused_countries: z.array(z.string()),
   image: z.string(),
   sort: z.int(),
+  rules: SaidRules,
+  about: ProductFacts.extend({ id: z.string() }).nullable(),
 })
 
-/** A plan with the product that its document names; a plan without one is of a first product. */
-const planFrom = (row: z.output<typeof PlanRow>, document: CatalogueDocument | undefined): Plan => {
-  const productId = document?.plan?.product ?? productOf(row.code)
-  if (productId === null) throw new Error(`plan ${row.code} is not one this shop can sell`)
+const aboutFrom = (stored: z.output<typeof PlanRow>['about']): ProductFacts | null => {
+  if (stored === null) return null
+  const { id: _, ...about } = stored
+  return about
+}
+
+/** A plan with the product that its document names; for a plan without one the codes of the product begin alike. */
+const planFrom = (
+  row: z.output<typeof PlanRow>,
+  document: CatalogueDocument | undefined,
+  all: readonly z.output<typeof PlanRow>[],
+): Plan => {
+  const holder = all.find(({ code, about }) => about !== null && prefixOf(code) === prefixOf(row.code))
+  const productId = document?.plan?.product ?? holder?.about?.id
+  if (productId === undefined) throw new Error(`plan ${row.code} is not one this shop can sell`)
   return {
     code: row.code,
     id: row.id,
     productId,
-    productName: productName(productId, row.name),
+    productName: productName(row.name),
     name: row.name,
     priceCents: row.price_cents,
     currency: defaultCurrency,
@@ -53,6 +68,8 @@ const planFrom = (row: z.output<typeof PlanRow>, document: CatalogueDocument | u
     refusedCountries: row.refused_countries,
     image: row.image,
     sort: row.sort,
+    rules: rulesFrom(row.code, row.rules),
+    about: aboutFrom(row.about),
   }
 }
 
@@ -76,6 +93,8 @@ export const rowFrom = (plan: Plan) => ({
   refused_countries: [...plan.refusedCountries],
   image: plan.image,
   sort: plan.sort,
+  rules: JSON.stringify(rulesSaid(plan.rules) ?? {}),
+  about: plan.about && JSON.stringify({ id: plan.productId, ...plan.about }),
 })
 
 /** Plans and entries as they are stored, at one moment. */
@@ -105,7 +124,7 @@ export const catalogueFrom = (row: unknown): StoredCatalogue => {
     )
   const documentOf = new Map(documents.map((document) => [document.sku, document]))
   const planRows = plans.map((plan) => ({
-    plan: planFrom(plan, documentOf.get(plan.code)),
+    plan: planFrom(plan, documentOf.get(plan.code), plans),
     prices: pricesOf(plan.code),
   }))
   return { plans: planRows, documents, version }

@@ -35,6 +35,16 @@ export const selectStockUse = async (
         .where('code', 'in', codes)
         .execute()
 
+/** The plans that are bought for somebody else. */
+export const selectGiftCodes = async (db: Db): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('plan')
+    .select('code')
+    .where(sql<boolean>`rules @> '{"isGift": true}'`)
+    .execute()
+  return new Set(rows.map(({ code }) => code))
+}
+
 const writePlanRows = async (tx: Tx, plans: readonly Plan[]): Promise<void> => {
   await tx.db
     .insertInto('plan')
@@ -57,6 +67,8 @@ const writePlanRows = async (tx: Tx, plans: readonly Plan[]): Promise<void> => {
         refused_countries: row.ref('excluded.refused_countries'),
         image: row.ref('excluded.image'),
         sort: row.ref('excluded.sort'),
+        rules: row.ref('excluded.rules'),
+        about: row.ref('excluded.about'),
       })),
     )
     .execute()

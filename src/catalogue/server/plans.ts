@@ -6,14 +6,15 @@ import type { RequestContext } from '#platform/request-context.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import type { CatalogueEntry } from '../rules/catalogue-entry.ts'
 import { entryOfDocument } from '../rules/catalogue-document.ts'
-import { plansByCode } from '../rules/plan.ts'
+import { plansByCode, productsOf } from '../rules/plan.ts'
+import type { Product } from '../rules/product-facts.ts'
 import type { CataloguePlan, Plan, PricedPlans, Plans } from '../rules/plan.ts'
 import { selectCatalogue, selectStockUse } from './plan-store.ts'
 import type { Db, StoredCatalogue } from './plan-store.ts'
 import { moveStock, takeAvailable } from './stock-store.ts'
 import type { StockQuantities } from './stock-store.ts'
 
-export { lockPlanRow as lockPlan } from './plan-store.ts'
+export { lockPlanRow as lockPlan, selectGiftCodes as giftPlanCodes } from './plan-store.ts'
 export { writeStock as setStock, selectStock as availableStock } from './stock-store.ts'
 
 /** What pages show of a code, by code, in the order of the files. */
@@ -84,6 +85,34 @@ export const readCatalogue = (deps: AppDeps, db: Db = deps.database): Promise<Ca
 /** The plans at the prices of one currency. */
 export const listPlans = async (deps: AppDeps, currency: Currency, db: Db = deps.database): Promise<Plans> =>
   (await readCatalogue(deps, db)).in(currency)
+
+/** The products that have facts, in the catalogue's order. */
+export const shopProducts = async (deps: AppDeps, db: Db = deps.database): Promise<readonly Product[]> =>
+  productsOf((await listPlans(deps, defaultCurrency, db)).values())
+
+/** The name of each of these products by its id; one that is not known is named by its id. */
+export const productNamesOf = async (deps: AppDeps): Promise<(id: string) => string> => {
+  const products = await shopProducts(deps)
+  return (id) => products.find((product) => product.id === id)?.name ?? id
+}
+
+/** The pages on which somebody can buy for themselves. */
+export const productPages = async (db: Db): Promise<readonly string[]> => {
+  const { documents } = await selectCatalogue(db)
+  const pages = documents.flatMap(({ plan, pdpUrl }) =>
+    plan === null || !plan.soldAlone || plan.rules?.isGift || pdpUrl.includes('?') ? [] : [pdpUrl],
+  )
+  return [...new Set(pages)]
+}
+
+/** The page on which the product of a plan is refilled; all refills where it has none. */
+export const refillPage = async (deps: AppDeps, planCode: string): Promise<string> => {
+  const { in: plansIn, entries } = await readCatalogue(deps)
+  const plans = plansIn(defaultCurrency)
+  const product = plans.get(planCode)?.productId
+  const refill = [...plans.values()].find(({ productId, isSrp }) => isSrp && productId === product)
+  return entries.get(refill?.code ?? '')?.pdpUrl ?? '/refills'
+}
 
 type Visitor = Pick<RequestContext, 'currency'>
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { productIds } from '#catalogue/rules/product.ts'
 
 const Text = z.string().trim().min(1)
 
@@ -10,7 +9,8 @@ const LabTest = z.strictObject({ group: Text, name: Text, method: Text, limit: T
 const Lot = z.strictObject({
   /** As printed: `DS2609A`. */
   lot: z.string().regex(/^[A-Z]{2,4}\d{4}[A-Z]$/, 'letters, four digits and a letter, such as DS2609A'),
-  product: z.enum(productIds),
+  /** The id of a product of the shop. */
+  product: Text,
   contents: Text,
   made_on: z.iso.date(),
   best_before: z.iso.date(),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { startingPlans } from '../../../test/support/starting-plans.ts'
+import { productsOf } from '#catalogue/rules/plan.ts'
 import { orderPicture, orderSteps } from './order-steps.ts'
 
 const placedOn = '2026-01-31'
@@ -32,5 +34,5 @@ test.each([
   [['vs-wk'], 'vs-01-jar'],
   [['syn-wk-gift-2020'], 'welcome-kit'],
 ])('the picture of %j is %s', (codes, picture) => {
-  expect(orderPicture(codes)).toBe(picture)
+  expect(orderPicture(codes, productsOf(startingPlans))).toBe(picture)
 })

@@ -1,4 +1,3 @@
-import { giftCode } from '#cart/rules/gift-plan.ts'
 import { productOf } from '#catalogue/rules/product.ts'
 import type { WireRange } from '#shared/date-range.ts'
 
@@ -27,14 +26,14 @@ export const orderSteps = ({ placedOn, arrives, renewsOn }: PlacedFacts): readon
   return steps.toSorted((a, b) => a.from.localeCompare(b.from))
 }
 
-export type OrderPicture = 'welcome-kit' | 'refill-packet' | 'pds-08-jar' | 'vs-01-jar'
+interface PicturedProduct {
+  readonly prefix: string
+  readonly thanks: string
+}
 
-/** The picture that thanks for an order: what is in its box. */
-export const orderPicture = (planCodes: readonly string[]): OrderPicture => {
-  const bought = planCodes.filter((code) => productOf(code) !== null)
+/** The name of the picture that thanks for an order: what is in its box. */
+export const orderPicture = (planCodes: readonly string[], products: readonly PicturedProduct[]): string => {
+  const bought = planCodes.filter((code) => productOf(products, code) !== null)
   if (bought.length > 0 && bought.every((code) => code.includes('-rf'))) return 'refill-packet'
-  const [first] = bought
-  if (first === undefined || first === giftCode) return 'welcome-kit'
-  const product = productOf(first)
-  return product === 'pds-08' ? 'pds-08-jar' : product === 'vs-01' ? 'vs-01-jar' : 'welcome-kit'
+  return productOf(products, bought[0] ?? '')?.thanks ?? 'welcome-kit'
 }

@@ -1,4 +1,3 @@
-import { giftCode } from '#cart/rules/gift-plan.ts'
 import type { DiscountShare } from '#pricing/rules/quote.ts'
 import { splitTax } from '#pricing/rules/order-tax.ts'
 import type { OrderTax } from '#pricing/rules/order-tax.ts'
@@ -40,13 +39,14 @@ const withoutShares = (
 /**
  * Splits a purchase into its orders: one, or the gift separately, since it ships on another day to somebody else. The
  * gift gets its own lines with their discounts and tax, by jurisdiction in proportion, the other order gets everything else, including shipping; the
- * parts always add up to the whole. A purchase of only a gift has the shipping. Credit pays the other order first.
+ * parts always add up to the whole. A purchase of only a gift has the shipping. Credit pays the other order first. `giftCodes` are the plans that
+ * are bought for somebody else; empty for a purchase without a recipient.
  */
 export const splitOrder = <L extends Line>(
   bought: PricedPurchase<L>,
-  hasGift: boolean,
+  giftCodes: ReadonlySet<string>,
 ): readonly OrderPart<L>[] => {
-  const isGift = ({ planCode }: L): boolean => hasGift && planCode === giftCode
+  const isGift = ({ planCode }: L): boolean => giftCodes.has(planCode)
   const gifts = bought.lines.filter(isGift)
   if (gifts.length === 0) return [{ kind: 'purchase', ...bought }]
   if (gifts.length === bought.lines.length) return [{ kind: 'gift', ...bought }]

@@ -1,7 +1,9 @@
+import { use } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { useActionData, useLoaderData } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions } from '#web/request/shop-context.ts'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { refusedCode, trackedCart, trackedTotals } from '#cart/rules/tracked-cart.ts'
 import { promoCodeOf } from '#cart/screens/promo-code-of.ts'
 import { Upsells } from '#cart/screens/upsells.tsx'
@@ -190,13 +192,14 @@ const CheckoutPage = () => {
   const answer = useActionData<typeof action>() ?? noAnswer
   const view = answer.entered === null ? loaded : { ...loaded, entered: answer.entered }
   const failure = answer.failure ?? loaded.declined
+  const products = use(ProductsContext)
   return (
     <form method="post" action="/checkout" className={layout.sixFour} noValidate data-checkout-page="">
       <PageHead title={`Checkout | ${brand.name}`} unlisted />
       <PageEvent
         name="Checkout Started"
-        properties={trackedTotals(view.cart)}
-        cart={trackedCart(view.cart, refusedCode(answer.promoCode))}
+        properties={trackedTotals(view.cart, products)}
+        cart={trackedCart(view.cart, refusedCode(answer.promoCode), products)}
       />
       <div className={styles.steps}>
         <h1 className={text.d2}>Checkout</h1>

@@ -3,7 +3,6 @@ import { viewUser } from '#account/endpoints.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { viewCart } from '#cart/endpoints.ts'
 import type { CartReply } from '#cart/endpoints.ts'
-import { giftCode } from '#cart/rules/gift-plan.ts'
 import { placeMessages } from '#location/rules/address-validation.ts'
 import { listCards, viewCardEntry, viewWalletEntry } from '#payment/endpoints.ts'
 import type { CardEntry, WalletEntry } from '#payment/endpoints.ts'
@@ -110,11 +109,11 @@ const savedCards = async ({ call, actor }: ShopContext): Promise<readonly SavedC
 
 /** A gift without a recipient, or for a day in the past. */
 const lacksGift = ({
-  items,
+  has_gift: hasGift,
   gift,
   gift_days: days,
-}: Pick<CartReply, 'items' | 'gift' | 'gift_days'>): boolean =>
-  items[giftCode] !== undefined && (gift === null || gift.starts_on < days.from)
+}: Pick<CartReply, 'has_gift' | 'gift' | 'gift_days'>): boolean =>
+  hasGift && (gift === null || gift.starts_on < days.from)
 
 /** The refusal of a purchase that was declined after the checkout; null for every other one. */
 const declinedPurchase = async ({ call }: ShopContext, id: string): Promise<CheckoutFailure | null> => {

@@ -1,7 +1,6 @@
 import { use } from 'react'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
-import { giftCode } from '#cart/rules/gift-plan.ts'
 import { priceText } from '#shared/money.ts'
 import { referralTitle } from '#loyalty/screens/referral-link.tsx'
 import { longDate } from '#shared/dates.ts'
@@ -10,9 +9,10 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { SiteContext } from '#ui/page-head.tsx'
-import { Picture } from '#ui/picture.tsx'
+import { isPictureName, Picture } from '#ui/picture.tsx'
 import text from '#ui/text.module.css'
 import type { PurchaseDetails, viewPurchase } from '../endpoints.ts'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { orderPicture } from '../rules/order-steps.ts'
 import { OrderTimeline } from './order-timeline.tsx'
 import styles from './thank-you-page.module.css'
@@ -75,8 +75,9 @@ const ReferFriend = () => {
   ) : null
 }
 
-const isGiftAlone = ({ totals }: Details): boolean =>
-  totals.gift !== null && totals.lines.every((line) => line.plan_code === giftCode)
+/** The order that the buyer is shown is the gift's only when nothing else was bought. */
+const isGiftAlone = ({ order, gift_order: giftOrder }: Purchase): boolean =>
+  giftOrder !== null && order?.number === giftOrder
 
 const shippingFacts = ({ address, totals }: Details) => [
   { term: 'Ships to', fact: <AddressLines address={address} /> },
@@ -140,15 +141,19 @@ const Terms = ({ terms }: { readonly terms: readonly string[] }) => (
 )
 
 /** What is in the box, as a picture. */
-const ThanksPicture = ({ details }: { readonly details: Details }) => (
-  <Picture
-    name={orderPicture(details.totals.lines.map((line) => line.plan_code))}
-    alt=""
-    sizes="(min-width: 1024px) 58vw, 100vw"
-    first
-    className={styles.picture}
-  />
-)
+const ThanksPicture = ({ details }: { readonly details: Details }) => {
+  const codes = details.totals.lines.map((line) => line.plan_code)
+  const name = orderPicture(codes, use(ProductsContext))
+  return (
+    <Picture
+      name={isPictureName(name) ? name : 'welcome-kit'}
+      alt=""
+      sizes="(min-width: 1024px) 58vw, 100vw"
+      first
+      className={styles.picture}
+    />
+  )
+}
 
 /** The order of a checkout: thanks, what comes next with its days, and its terms. */
 export const PlacedOrder = ({ purchase, details }: PlacedOrderProps) => (
@@ -160,15 +165,15 @@ export const PlacedOrder = ({ purchase, details }: PlacedOrderProps) => (
       {priceText(details.totals.total, details.totals.currency)}.
     </p>
     {details.totals.gift === null ? null : <GiftStep purchase={purchase} gift={details.totals.gift} />}
-    {isGiftAlone(details) ? null : <NextStep purchase={purchase} details={details} />}
+    {isGiftAlone(purchase) ? null : <NextStep purchase={purchase} details={details} />}
     {details.is_new_account ? <SetPassword email={details.email} /> : null}
-    {isGiftAlone(details) ? null : <Onboarding plans={details.totals.lines.map((line) => line.plan_code)} />}
+    {isGiftAlone(purchase) ? null : <Onboarding plans={details.totals.lines.map((line) => line.plan_code)} />}
     {details.is_new_account ? null : <ReferFriend />}
     <div className={styles.facts}>
       <Facts
         facts={[
           { term: 'Ordered', fact: shopDay(details.placed_at) },
-          ...(isGiftAlone(details) ? [] : shippingFacts(details)),
+          ...(isGiftAlone(purchase) ? [] : shippingFacts(details)),
         ]}
       />
     </div>

@@ -1,7 +1,9 @@
+import { use } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { data, useLoaderData } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions } from '#web/request/shop-context.ts'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { trackedRevenue, trackedTotals } from '#cart/rules/tracked-cart.ts'
 import { BankQuestion } from '#payment/screens/bank-question.tsx'
 import { brand } from '#shared/brand.ts'
@@ -48,13 +50,14 @@ const couponOf = ({ totals }: Details): { readonly coupon?: string } => {
   return codes.length === 0 ? {} : { coupon: codes.join(',') }
 }
 
-const Completed = ({ purchase, details }: OwnPurchaseProps) =>
-  purchase.order === null ? null : (
+const Completed = ({ purchase, details }: OwnPurchaseProps) => {
+  const products = use(ProductsContext)
+  return purchase.order === null ? null : (
     <PageEvent
       name="Order Completed"
       properties={{
         order_id: purchase.order.number,
-        ...trackedTotals(details.totals),
+        ...trackedTotals(details.totals, products),
         shipping: Number(details.totals.shipping.amount),
         tax: Number(details.totals.tax),
         revenue: trackedRevenue(details.totals),
@@ -62,6 +65,7 @@ const Completed = ({ purchase, details }: OwnPurchaseProps) =>
       }}
     />
   )
+}
 
 const Waiting = ({ purchase }: { readonly purchase: Purchase }) => (
   <>

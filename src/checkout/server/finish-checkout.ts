@@ -4,7 +4,7 @@ import {
   saveAddress,
   saveFirstAddress,
 } from '#account/server/accounts.ts'
-import { releaseStock } from '#catalogue/server/plans.ts'
+import { giftPlanCodes, releaseStock } from '#catalogue/server/plans.ts'
 import { closeCart, lockCheckoutCart } from '#cart/server/carts.ts'
 import { linkConsent } from '#consent/server/consents.ts'
 import { linkVisitor } from '#experiment/server/experiments.ts'
@@ -144,7 +144,8 @@ const writeOrders = async (context: FinishContext, primary: OrderIdentity): Prom
   const owner = await ownerOf(context)
   const { accountId } = owner
   const ids = new Map(quote.renewals.map((renewal) => [renewal.linePlanCode, tx.ids.uuid()]))
-  for (const [position, part] of splitOrder(quote, purchase.gift !== null).entries()) {
+  const giftCodes = purchase.gift === null ? new Set<string>() : await giftPlanCodes(tx.db)
+  for (const [position, part] of splitOrder(quote, giftCodes).entries()) {
     const identity = position === 0 ? primary : newOrderIdentity(tx)
     const { orderId } = identity
     await writeOrder(context, part, identity, owner, ids)

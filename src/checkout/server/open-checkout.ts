@@ -264,7 +264,9 @@ const gatherAndDecide = async (
     credit: (currency) => creditToSpend(tx, request, currency),
   })
   await decide(tx, request, buyer, gathered.quote)
-  return { buyer, gathered: { ...gathered, cartId, items: cart.items, gift: giftToBuy(cart, tx.today) } }
+  const hasGift = gathered.lines.some(({ plan }) => plan.rules.isGift)
+  const gift = giftToBuy({ hasGift, giftDetails: cart.giftDetails }, tx.today)
+  return { buyer, gathered: { ...gathered, cartId, items: cart.items, gift } }
 }
 
 /**

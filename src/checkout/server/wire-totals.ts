@@ -1,4 +1,3 @@
-import { giftCode } from '#cart/rules/gift-plan.ts'
 import { wireDiscount, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { arrivalOfOrder } from '#delivery/rules/delivery-dates.ts'
 import { wirePricedLine } from '#pricing/rules/priced-line-reply.ts'
@@ -61,8 +60,8 @@ interface OfferedMethod {
 
 /** The shipping methods of the country, with what each would cost and when the order would arrive. */
 export const offeredMethods = ({ quote, country, now }: PricedCart): OfferedMethod[] => {
-  const isGiftAlone = quote.lines.every(({ planCode }) => planCode === giftCode)
-  const paid = quote.lines.filter((line) => line.unitPriceCents > 0).map((line) => line.planCode)
+  const isGiftAlone = quote.lines.every(({ isGift }) => isGift)
+  const paid = quote.lines.filter((line) => line.unitPriceCents > 0)
   return shippingMethods(country).map(({ code, label, detail }) => ({
     code,
     label,

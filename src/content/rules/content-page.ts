@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { productIds } from '#catalogue/rules/product.ts'
 import { Action, Anchor, Block, Href, Poster, ContentPicture, claim } from './content-block.ts'
 import { NonEmptyText } from './non-empty-text.ts'
 import { SupplementFacts } from './supplement-facts.ts'
@@ -88,7 +87,8 @@ export const Section = z.discriminatedUnion('kind', [
     kind: z.literal('reviews'),
     ...sectionFields,
     heading: NonEmptyText,
-    product: z.enum(productIds),
+    /** The id of the product. */
+    product: NonEmptyText,
   }),
   z.strictObject({
     kind: z.literal('layers'),

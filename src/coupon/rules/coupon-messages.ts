@@ -43,7 +43,7 @@ export const discountMessage = ({
     case 'bundle':
       return 'Discount for two kits. It applies while both are in your cart.'
     case 'stackable':
-      return 'Comes with VS-01 and can be combined with another code.'
+      return 'Comes with your offer and can be combined with another code.'
     case 'automatic':
       return 'Included with this plan.'
     case 'forever':

@@ -66,7 +66,7 @@ const wireEntry = (
 ) => ({
   code: sku,
   name: plan?.name ?? name,
-  product: plan && { id: plan.product, name: productName(plan.product, plan.name) },
+  product: plan && { id: plan.product, name: productName(plan.name) },
   is_sold_alone: plan?.soldAlone ?? true,
   interval_months: plan?.intervalMonths ?? null,
   is_refill: plan?.isSrp ?? false,

@@ -1,4 +1,4 @@
-import { productNames } from '#catalogue/rules/product.ts'
+import { productNamesOf } from '#catalogue/server/plans.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
@@ -10,10 +10,10 @@ import type * as endpoints from '../review-endpoints.ts'
 /** Reviews of one page of the desk. */
 const maxShown = 50
 
-const wireDeskReview = (review: Review) => ({
+const wireDeskReview = (review: Review, nameOf: (product: string) => string) => ({
   id: review.id,
   version: review.version,
-  product: productNames[review.product],
+  product: nameOf(review.product),
   stars: review.stars,
   title: review.title,
   text: review.text,
@@ -33,7 +33,11 @@ export const createReviewHandlers = (deps: AppDeps): HandlersFor<typeof endpoint
       state === 'waiting'
         ? await waitingReviews(database, maxShown)
         : await decidedReviews(database, state, maxShown)
-    return { reviews: reviews.map(wireDeskReview), waiting: await countWaitingReviews(database) }
+    const nameOf = await productNamesOf(deps)
+    return {
+      reviews: reviews.map((review) => wireDeskReview(review, nameOf)),
+      waiting: await countWaitingReviews(database),
+    }
   },
   decideDeskReview: async (context, { id, version, decline_reason: declineReason = null }) => {
     const by = { actor: staffOf(context), requestId: context.requestId }

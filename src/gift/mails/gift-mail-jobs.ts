@@ -1,3 +1,4 @@
+import { refillPage } from '#catalogue/server/plans.ts'
 import { z } from 'zod'
 import { giftOfOrder, giftToMail } from '#gift/server/gifts.ts'
 import type { Address } from '#shared/address.ts'
@@ -68,7 +69,7 @@ export const giftShipmentMails = async (
   if (isWantedByGiver)
     await send(id, order.email, giftShipped(mailedFrom(deps, gift, order), shipped), { about })
   if (isErased) return
-  const continueUrl = `${deps.publicUrl}/daily-synbiotic-refill`
+  const continueUrl = `${deps.publicUrl}${await refillPage(deps, order.lines[0]?.planCode ?? '')}`
   await sendToRecipient(giftShippedToRecipient({ ...shipped, continueUrl }))
 }
 

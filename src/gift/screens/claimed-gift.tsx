@@ -45,7 +45,7 @@ export const ClaimedGift = ({ gift }: { readonly gift: LinkedGift }) => (
         you pay.
       </p>
       <p className={styles.note}>
-        <ButtonLink kind="secondary" href="/daily-synbiotic-refill">
+        <ButtonLink kind="secondary" href={gift.refills_page}>
           See refills
         </ButtonLink>
       </p>

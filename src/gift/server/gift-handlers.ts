@@ -1,6 +1,7 @@
 import * as endpoints from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
+import { refillPage } from '#catalogue/server/plans.ts'
 import { giftDays } from '#cart/rules/gift-details.ts'
 import { findOrder, orderById, orderOf, orderTracking } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
@@ -61,7 +62,8 @@ const wireGift = (deps: AppDeps, gift: StoredGift, order: Order): Gift => {
 }
 
 /** LINK_EXPIRED for a gift that was canceled before anybody claimed it. */
-const wireLinkedGift = async ({ database }: AppDeps, gift: StoredGift): Promise<LinkedGift> => {
+const wireLinkedGift = async (deps: AppDeps, gift: StoredGift): Promise<LinkedGift> => {
+  const { database } = deps
   const order = await orderById(database, gift.orderId)
   const state = stateOf(gift, order)
   const isUnclaimed = gift.claimedAt === null
@@ -74,6 +76,7 @@ const wireLinkedGift = async ({ database }: AppDeps, gift: StoredGift): Promise<
     lines: order.lines.map(({ name, quantity }) => ({ name, quantity })),
     ship_on: state === 'canceled' || order.ships === null ? null : order.ships.from.toString(),
     tracking: await orderTracking(database, order.id),
+    refills_page: await refillPage(deps, order.lines[0]?.planCode ?? ''),
   }
 }
 

@@ -59,6 +59,9 @@ export interface PricedLine extends LineAmounts {
     readonly priceCents: Cents
     readonly intervalMonths: number
   } | null
+  /** It is bought for somebody else. */
+  readonly isGift: boolean
+  readonly shipsFreeAbroad: boolean
 }
 
 interface PricedShipping {
@@ -105,7 +108,7 @@ const sharesOf = (deductions: readonly Deduction[], cents: readonly Cents[]): De
     .filter((share) => share.cents > 0)
 
 const feeFor = (lines: readonly LineToPrice[], { country, method }: Delivery, currency: Currency): Cents => {
-  const paid = lines.filter((line) => line.unitPriceCents > 0).map((line) => line.plan.code)
+  const paid = lines.filter((line) => line.unitPriceCents > 0).map(({ plan }) => plan.rules)
   return shippingFee(country, method.code, paid, currency)
 }
 
@@ -135,6 +138,8 @@ const pricedLine = (line: LineToPrice, discounts: readonly Deducted[], taxCents:
     totalCents: lineTotal(amounts),
     stock: { product: plan.stockProduct, quantity: plan.stockQuantity * quantity },
     renewal: renewalFacts(line),
+    isGift: plan.rules.isGift,
+    shipsFreeAbroad: plan.rules.shipsFreeAbroad,
   }
 }
 

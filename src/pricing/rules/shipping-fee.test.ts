@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { standardMethod } from '#pricing/rules/shipping-methods.ts'
+import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { shippingFee } from './shipping-fee.ts'
 import type { Currency } from '#shared/money.ts'
+
+const paid = (codes: readonly string[]) =>
+  startingPlans.filter(({ code }) => codes.includes(code)).map(({ rules }) => rules)
 
 // spec §9: 0 for US, 10 for non-US, except 0 for three plans
 test.each([
@@ -16,15 +20,15 @@ test.each([
   ['GB', ['syn-wk-3mo'], 1000],
   ['GB', [], 1000],
 ])('to %s, %j costs %i cents', (country, codes, fee) => {
-  expect(shippingFee(country, standardMethod(country).code, codes, 'USD')).toBe(fee)
+  expect(shippingFee(country, standardMethod(country).code, paid(codes), 'USD')).toBe(fee)
 })
 
 test('expedited costs 12.00 whatever travels', () => {
-  expect(shippingFee('US', 'expedited', ['syn-rf-3mo'], 'USD')).toBe(1200)
+  expect(shippingFee('US', 'expedited', paid(['syn-rf-3mo']), 'USD')).toBe(1200)
 })
 
 test('each currency has its own fees, and one without fees is refused', () => {
-  const fee = (currency: Currency) => shippingFee('GB', standardMethod('GB').code, ['syn-wk'], currency)
+  const fee = (currency: Currency) => shippingFee('GB', standardMethod('GB').code, paid(['syn-wk']), currency)
   expect([fee('CAD'), fee('EUR'), fee('GBP'), fee('JPY')]).toEqual([1400, 900, 800, 1500])
   expect(() => fee('KWD')).toThrow(RangeError)
 })

@@ -25,21 +25,18 @@ export const shippingFees = (currency: Currency): ShippingFees => {
   return fees
 }
 
-/** Plans that travel free everywhere (spec §9). */
-const freeAbroad: readonly string[] = ['syn-rf-3mo', 'syn-rf-6mo', 'vs-rf-3mo']
-
 /**
- * What shipping costs (spec §9). Abroad an order is free only when every plan in it travels free; a free gift does not
+ * What shipping costs (spec §9). Abroad an order is free only when every plan in it ships free there; a free gift does not
  * count. Give only the plans that are paid for.
  */
 export const shippingFee = (
   country: string,
   methodCode: string,
-  planCodes: readonly string[],
+  paid: readonly { readonly shipsFreeAbroad: boolean }[],
   currency: Currency,
 ): Cents => {
   const fees = shippingFees(currency)
   if (methodCode === expeditedCode) return fees.expedited
   if (country === 'US') return 0
-  return planCodes.length > 0 && planCodes.every((code) => freeAbroad.includes(code)) ? 0 : fees.abroad
+  return paid.length > 0 && paid.every(({ shipsFreeAbroad }) => shipsFreeAbroad) ? 0 : fees.abroad
 }

@@ -10,7 +10,7 @@ import { wireRange } from '#shared/date-range.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { shippingMethods } from '../rules/shipping-methods.ts'
-import { shopCurrencyFor } from '#catalogue/server/plans.ts'
+import { plansFor } from '#catalogue/server/plans.ts'
 
 /** Answers with the shipping methods of a country and their fees. */
 const createShippingHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
@@ -19,12 +19,14 @@ const createShippingHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> =>
     refuseInvalidPlace(placeMessages({ country: requestedCountry ?? '', region: '', zip: '' }), null)
     if (!isCountryEligible(country)) throw new ShopError('PRODUCT_NOT_ALLOWED_IN_COUNTRY')
     const now = deps.clock.now()
-    const currency = await shopCurrencyFor(deps, context)
+    const { plans, currency } = await plansFor(deps, context)
+    // A code that the shop does not know ships as most do.
+    const paid = codes.map((code) => ({ shipsFreeAbroad: plans.get(code)?.rules.shipsFreeAbroad ?? false }))
     const rates = shippingMethods(country).map(({ code, label, detail }) => ({
       method_code: code,
       label,
       detail,
-      amount: wirePrice(shippingFee(country, code, codes, currency), currency),
+      amount: wirePrice(shippingFee(country, code, paid, currency), currency),
       arrives: {
         in_stock: wireRange(arrivalOfOrder(now, false, { methodCode: code, country })),
         made_to_order: wireRange(arrivalOfOrder(now, true, { methodCode: code, country })),

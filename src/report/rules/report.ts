@@ -34,7 +34,7 @@ export const dunningOf = (
 
 /** All figures of one month. */
 export interface MonthCount {
-  /** One for each of `visitSteps`. */
+  /** One for each of the steps of a visit. */
   readonly visits: readonly number[]
   readonly quiz: { readonly started: number; readonly finished: number }
   readonly carts: number

@@ -2,17 +2,8 @@ import type { MonthCount, ReportFacts } from './report.ts'
 import { share } from './section.ts'
 import type { Section } from './section.ts'
 
-const productPages = [
-  '/daily-synbiotic',
-  '/daily-synbiotic-refill',
-  '/pediatric-daily-synbiotic',
-  '/pediatric-daily-synbiotic-refill',
-  '/vaginal-synbiotic',
-  '/vaginal-synbiotic-refill',
-]
-
-/** The steps of a visit: the event or page of each, and what it counts. */
-export const visitSteps = [
+/** The steps of a visit: the event or page of each, and what it counts; the pages of products are the catalogue's. */
+const visitSteps = [
   {
     name: 'visits',
     events: ['Page Viewed'],
@@ -24,7 +15,7 @@ export const visitSteps = [
   {
     name: 'product',
     events: ['Product Viewed'],
-    paths: productPages,
+    paths: [],
     definition: 'saw the page of a product.',
   },
   {
@@ -46,6 +37,10 @@ export const visitSteps = [
     definition: 'reached the thanks for an order.',
   },
 ] as const
+
+/** The steps with the pages of the products. */
+export const visitStepsWith = (productPages: readonly string[]) =>
+  visitSteps.map(({ name, events, paths }) => ({ events, paths: name === 'product' ? productPages : paths }))
 
 const stepText = ({ visits }: MonthCount, at: number): string => {
   const count = visits[at] ?? 0

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { visitsBetween } from '#analytics/server/visits.ts'
+import { productPages } from '#catalogue/server/plans.ts'
 import { cartsBetween } from '#cart/server/carts.ts'
 import { checkoutsBetween } from '#checkout/server/checkouts.ts'
 import type { Database } from '#platform/schema.ts'
@@ -13,7 +14,7 @@ import type { ReportMonth } from '../rules/month.ts'
 import { revenueBridges } from '../rules/recurring-revenue.ts'
 import { dunningOf } from '../rules/report.ts'
 import type { MonthCount, ReportFacts } from '../rules/report.ts'
-import { visitSteps } from '../rules/visit-section.ts'
+import { visitStepsWith } from '../rules/visit-section.ts'
 import { readCouponSums, readDunningSums, readLedgerSums, readSubscriptionSums } from './sum-reads.ts'
 import { inSumSnapshot } from './sum-store.ts'
 import type { MonthSpan } from './sum-reads.ts'
@@ -35,10 +36,11 @@ const countRows = async ({ db }: SumSnapshot, months: readonly ReportMonth[], us
   if (!first || !last) return []
   const carts = ofMonth(await cartsBetween(db, first.from, last.to, brand.timeZone))
   const checkouts = ofMonth(await checkoutsBetween(db, first.from, last.to, brand.timeZone))
+  const steps = visitStepsWith(await productPages(db))
   const counts = []
   for (const { name, from, to } of months)
     counts.push({
-      visits: await visitsBetween(db, visitSteps, from, to),
+      visits: await visitsBetween(db, steps, from, to),
       quiz: await quizBetween(db, from, to),
       carts: carts(name)[0]?.carts ?? 0,
       checkouts: checkouts(name)[0] ?? { sent: 0, ordered: 0 },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createMailStopLinks } from '#account/server/mail-stop-links.ts'
-import { productNames } from '#catalogue/rules/product.ts'
+import { productNamesOf } from '#catalogue/server/plans.ts'
 import { hasUnsubscribed } from '#newsletter/server/subscribers.ts'
 import { orderById } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -34,11 +34,11 @@ const mailRequest = async (
   const { database } = deps
   const order = await orderById(database, orderId)
   if (await hasUnsubscribed(database, order.email)) return
-  const requested = await stillToAskAbout(database, order, products)
+  const requested = await stillToAskAbout(deps, order, products)
   if (requested.length === 0) return
   const stopUrl = createMailStopLinks(deps, 'review-request').urlOf(order.accountId)
   const document = reviewRequest({
-    products: requested.map((product) => productNames[product]),
+    products: requested.map(await productNamesOf(deps)),
     reviewUrl: createReviewLinks(deps).urlOf(orderId, deps.clock.now()),
     stopUrl,
   })
@@ -62,7 +62,7 @@ export const createReviewMailJobs = (
     if (!review || review.state === 'waiting') return
     const order = await orderById(database, review.orderId)
     const facts = {
-      product: productNames[review.product],
+      product: (await productNamesOf(deps))(review.product),
       title: review.title,
       declineReason: review.declineReason,
       reviewsUrl: `${publicUrl}/reviews/${review.product}?sort=newest`,

@@ -1,5 +1,4 @@
 import { productOf } from '#catalogue/rules/product.ts'
-import type { ProductId } from '#catalogue/rules/product.ts'
 import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
 
 export interface ReviewOfferFacts {
@@ -10,6 +9,8 @@ export interface ReviewOfferFacts {
     /** Positions of the lines in it. */
     readonly positions: readonly number[]
   }[]
+  /** Those of the shop that can be reviewed. */
+  readonly products: readonly { readonly id: string; readonly prefix: string }[]
 }
 
 /** Why nothing of an order can be reviewed. */
@@ -17,19 +18,18 @@ export type NoReview = 'gift' | 'not-delivered'
 
 export type ReviewOffer =
   | { readonly kind: 'none'; readonly reason: NoReview }
-  | { readonly kind: 'open'; readonly products: readonly ProductId[] }
+  | { readonly kind: 'open'; readonly products: readonly string[] }
 
 /**
  * What can be reviewed of an order: the products that a carrier has delivered, whatever became of them since. Somebody who
  * sent a product back has tried it too.
  */
-export const reviewOffer = ({ kind, lines, shipments }: ReviewOfferFacts): ReviewOffer => {
+export const reviewOffer = ({ kind, lines, shipments, products: all }: ReviewOfferFacts): ReviewOffer => {
   if (kind === 'gift') return { kind: 'none', reason: 'gift' }
   const delivered = shipments.filter(({ state }) => state === 'delivered')
   const products = delivered
     .flatMap(({ positions }) => positions)
-    .map((position) => productOf(lines[position]?.planCode ?? ''))
-    .filter((product) => product !== null)
+    .flatMap((position) => productOf(all, lines[position]?.planCode ?? '')?.id ?? [])
   return products.length === 0
     ? { kind: 'none', reason: 'not-delivered' }
     : { kind: 'open', products: [...new Set(products)].toSorted() }

@@ -1,14 +1,12 @@
-import type { ProductId } from '#catalogue/rules/product.ts'
-
 export interface ReviewRequestFacts {
   /** Of the shipment, as far as its buyer may review them. */
-  readonly delivered: readonly ProductId[]
+  readonly delivered: readonly string[]
   /** Whether something of the order was canceled, refunded, sent back or reported. */
   readonly hadTrouble: boolean
   /** Whether its buyer wants such mails. */
   readonly isWanted: boolean
   /** What its buyer has written about. */
-  readonly reviewed: readonly ProductId[]
+  readonly reviewed: readonly string[]
 }
 
 /** The products that a buyer may be asked about; whom nobody may ask, about none. */
@@ -17,5 +15,5 @@ export const productsToAskAbout = ({
   hadTrouble,
   isWanted,
   reviewed,
-}: ReviewRequestFacts): readonly ProductId[] =>
+}: ReviewRequestFacts): readonly string[] =>
   hadTrouble || !isWanted ? [] : delivered.filter((product) => !reviewed.includes(product))

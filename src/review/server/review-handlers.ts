@@ -1,5 +1,5 @@
 import { isAccessEnded } from '#account/server/accounts.ts'
-import { productNames } from '#catalogue/rules/product.ts'
+import { productNamesOf, shopProducts } from '#catalogue/server/plans.ts'
 import { lookedUpOrder, orderById } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Handler, RequestContext } from '#platform/request-context.ts'
@@ -32,8 +32,12 @@ const wireReview = ({ id, stars, title, text, name, writtenAt }: Review) => ({
 })
 
 const createList =
-  ({ database }: AppDeps): Handler<typeof endpoints.listReviews> =>
+  (deps: AppDeps): Handler<typeof endpoints.listReviews> =>
   async (_context, { product, sort, page }) => {
+    const { database } = deps
+    const found = (await shopProducts(deps)).find(({ id }) => id === product)
+    if (found === undefined)
+      throw new ShopError('VALIDATION_ERROR', { fields: { product: 'Please choose a product.' } })
     const counts = await countStars(database, product)
     const rating = ratingOf(counts)
     const pages = Math.max(1, Math.ceil(rating.count / pageSize))
@@ -41,7 +45,7 @@ const createList =
     const place = { product, sort, offset: (at - 1) * pageSize, limit: pageSize }
     return {
       product,
-      product_name: productNames[product],
+      product_name: found.name,
       count: rating.count,
       average: rating.average,
       stars: [...rating.stars],
@@ -90,9 +94,10 @@ const createView =
   async (context, lookup) => {
     const named = await namedOrder(deps, context, lookup)
     const { order } = named
-    const offer = await reviewOfferFor(deps.database, order)
+    const offer = await reviewOfferFor(deps, order)
     const written = await reviewsHere(deps.database, named)
     const { firstName, lastName } = order.shipTo
+    const nameOf = await productNamesOf(deps)
     const products = offer.kind === 'none' ? [] : offer.products
     return {
       number: order.number,
@@ -102,7 +107,7 @@ const createView =
         const review = written.find((one) => one.product === product)
         return {
           product,
-          name: productNames[product],
+          name: nameOf(product),
           review: review
             ? {
                 stars: review.stars,

@@ -1,17 +1,16 @@
-import type { ProductId } from '#catalogue/rules/product.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 
 interface ReviewRequest {
   readonly accountId: string
   readonly orderId: string
-  readonly products: readonly ProductId[]
+  readonly products: readonly string[]
 }
 
 /** Records that a buyer is asked about products; returns those about which they were not asked before. */
 export const saveRequests = async (
   tx: Tx,
   { accountId, orderId, products }: ReviewRequest,
-): Promise<readonly ProductId[]> => {
+): Promise<readonly string[]> => {
   if (products.length === 0) return []
   const rows = await tx.db
     .insertInto('review_request')

@@ -1,6 +1,7 @@
 import type { Expression } from 'kysely'
 import { accountById, wantsMail } from '#account/server/accounts.ts'
-import type { ProductId } from '#catalogue/rules/product.ts'
+import type { Product } from '#catalogue/rules/product-facts.ts'
+import { shopProducts } from '#catalogue/server/plans.ts'
 import { orderById } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -41,14 +42,16 @@ type Db = AppDeps['database']
 /** What may be asked of an order's buyer now, of the products of one of its shipments or of all that was delivered. */
 const askable = async (
   db: Db,
+  all: readonly Product[],
   order: Order,
   isMeant: (shipmentId: string) => boolean,
-): Promise<readonly ProductId[]> => {
+): Promise<readonly string[]> => {
   const { id, kind, lines, accountId, state, refundedCents } = order
   const shipments = ((await shipmentsOf(db, [id])).get(id) ?? []).filter((one) => isMeant(one.id))
   const offer = reviewOffer({
     kind,
     lines,
+    products: all,
     shipments: shipments.map((one) => ({
       state: one.state,
       positions: one.items.map(({ position }) => position),
@@ -67,19 +70,22 @@ const askable = async (
 
 /** The products that a mail may still ask about: what its buyer did since counts. */
 export const stillToAskAbout = async (
-  db: Db,
+  deps: AppDeps,
   order: Order,
   products: readonly string[],
-): Promise<readonly ProductId[]> =>
-  (await askable(db, order, () => true)).filter((product) => products.includes(product))
+): Promise<readonly string[]> =>
+  (await askable(deps.database, await shopProducts(deps), order, () => true)).filter((product) =>
+    products.includes(product),
+  )
 
 const askAbout = async (
   tx: Tx,
+  all: readonly Product[],
   { id, order_id: orderId }: { readonly id: string; readonly order_id: string },
 ): Promise<void> => {
   if (!(await saveReviewCheck(tx, id))) return
   const order = await orderById(tx.db, orderId)
-  const found = await askable(tx.db, order, (shipmentId) => shipmentId === id)
+  const found = await askable(tx.db, all, order, (shipmentId) => shipmentId === id)
   const products = await saveRequests(tx, { accountId: order.accountId, orderId, products: found })
   if (products.length > 0) tx.publish({ kind: 'review-wanted', orderId, products })
 }
@@ -95,9 +101,10 @@ export const hasReviewsToAskFor = ({ deps, reviews }: ReviewRequestServices): Ex
 
 /** Asks the buyers of what was delivered some days ago, once for a product, each shipment in a transaction of its own. */
 export const askForReviews = async ({ deps, reviews }: ReviewRequestServices): Promise<void> => {
+  const all = await shopProducts(deps)
   for (;;) {
     const due = await selectReviewChecks(deps.database, periodAt(deps.clock.now(), reviews), batchSize)
-    for (const one of due) await inTransaction(deps, (tx) => askAbout(tx, one))
+    for (const one of due) await inTransaction(deps, (tx) => askAbout(tx, all, one))
     if (due.length < batchSize) return
   }
 }

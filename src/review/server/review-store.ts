@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
-import { productNames } from '#catalogue/rules/product.ts'
-import type { ProductId } from '#catalogue/rules/product.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import { instantOrNull } from '#shared/dates.ts'
@@ -22,7 +20,7 @@ export interface Review extends ReviewText {
   readonly id: string
   readonly accountId: string
   readonly orderId: string
-  readonly product: ProductId
+  readonly product: string
   readonly state: ReviewState
   readonly flags: readonly ReviewFlag[]
   readonly declineReason: DeclineReason | null
@@ -31,12 +29,8 @@ export interface Review extends ReviewText {
   readonly decidedAt: Temporal.Instant | null
 }
 
-const isProduct = (code: string): code is ProductId => Object.hasOwn(productNames, code)
-
-const Product = z.string().refine(isProduct)
-
 const StoredEnums = z.object({
-  product: Product,
+  product: z.string(),
   state: z.enum(reviewStates),
   flags: z.array(z.enum(reviewFlags)),
   decline_reason: z.enum(declineReasons).nullable(),
@@ -115,7 +109,7 @@ export const countWaiting = async (db: Db): Promise<number> => {
 }
 
 /** How many published reviews of a product have each number of stars. */
-export const countStars = (db: Db, product: ProductId): Promise<StarCount[]> =>
+export const countStars = (db: Db, product: string): Promise<StarCount[]> =>
   db
     .selectFrom('review')
     .select(['stars', sql<number>`count(*)::int`.as('count')])
@@ -133,7 +127,7 @@ export const selectPublished = async (
     offset,
     limit,
   }: {
-    readonly product: ProductId
+    readonly product: string
     readonly sort: ReviewSort
     readonly offset: number
     readonly limit: number
@@ -149,7 +143,7 @@ export const selectPublished = async (
 export interface NewReview extends ReviewText {
   readonly accountId: string
   readonly orderId: string
-  readonly product: ProductId
+  readonly product: string
   readonly flags: readonly ReviewFlag[]
 }
 

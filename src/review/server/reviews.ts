@@ -1,5 +1,5 @@
 import { lockAccount } from '#account/server/accounts.ts'
-import type { ProductId } from '#catalogue/rules/product.ts'
+import { shopProducts } from '#catalogue/server/plans.ts'
 import { isOwnOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -38,10 +38,11 @@ export const reviewRefusals = {
 } as const satisfies Record<NoReview, string>
 
 /** What can be reviewed of an order now. */
-export const reviewOfferFor = async (db: AppDeps['database'], order: Order): Promise<ReviewOffer> => {
-  const shipments = (await shipmentsOf(db, [order.id])).get(order.id) ?? []
+export const reviewOfferFor = async (deps: AppDeps, order: Order): Promise<ReviewOffer> => {
+  const shipments = (await shipmentsOf(deps.database, [order.id])).get(order.id) ?? []
   return reviewOffer({
     kind: order.kind,
+    products: await shopProducts(deps),
     lines: order.lines,
     shipments: shipments.map(({ state, items }) => ({
       state,
@@ -50,7 +51,7 @@ export const reviewOfferFor = async (db: AppDeps['database'], order: Order): Pro
   })
 }
 
-const requireOffered = (offer: ReviewOffer, product: ProductId): void => {
+const requireOffered = (offer: ReviewOffer, product: string): void => {
   if (offer.kind === 'none')
     throw new ShopError('ACTION_NOT_ALLOWED', {
       detail: reviewRefusals[offer.reason],
@@ -85,7 +86,7 @@ export const reviewsHere = async (
 }
 
 /** One review per person and product: it is changed where it was written. An order that nobody confirmed is nobody's yet. */
-const refuseSecond = async (tx: Tx, order: Order, product: ProductId): Promise<void> => {
+const refuseSecond = async (tx: Tx, order: Order, product: string): Promise<void> => {
   const others = (await selectReviewsOf(tx.db, order.accountId)).filter(
     (one) => one.product === product && one.orderId !== order.id,
   )
@@ -109,10 +110,10 @@ const unchanged = (): ShopError =>
 export const writeReview = async (
   deps: AppDeps,
   named: NamedOrder,
-  { product, ...text }: ReviewText & { readonly product: ProductId },
+  { product, ...text }: ReviewText & { readonly product: string },
 ): Promise<void> => {
   const { order } = named
-  requireOffered(await reviewOfferFor(deps.database, order), product)
+  requireOffered(await reviewOfferFor(deps, order), product)
   await inTransaction(deps, async (tx) => {
     const { accountId, id: orderId } = order
     // One at a time for a person: their orders share one review of a product.
@@ -132,7 +133,7 @@ export const writeReview = async (
 }
 
 /** Deletes what the buyer of an order wrote about a product; again it changes nothing. */
-export const removeReview = (deps: AppDeps, named: NamedOrder, product: ProductId): Promise<void> =>
+export const removeReview = (deps: AppDeps, named: NamedOrder, product: string): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const written = (await reviewsHere(tx.db, named)).find((one) => one.product === product)
     if (written && (await deleteReview(tx, written.id))) await refreshPages(tx)

@@ -15,6 +15,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Gauge } from '#ui/gauge.tsx'
 import { SiteContext } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
+import { listProducts } from '#catalogue/endpoints.ts'
+import type { ProductReply } from '#catalogue/endpoints.ts'
 import { productOf } from '#catalogue/rules/product.ts'
 import { listSubscriptions } from '../endpoints.ts'
 import type { Subscription } from '../endpoints.ts'
@@ -49,18 +51,27 @@ const unpaidOf = (subscriptions: readonly Subscription[]): readonly Subscription
 }
 
 /** The shop's date on which the latest shipment of a subscription was sent; null before the first. */
-const shippedOn = (orders: readonly Order[], subscriptionId: string): Temporal.PlainDate | null => {
-  const [latest] = shipmentsOf(orders, subscriptionId)
+const shippedOn = (
+  orders: readonly Order[],
+  subscriptionId: string,
+  products: readonly ProductReply[],
+): Temporal.PlainDate | null => {
+  const [latest] = shipmentsOf(orders, subscriptionId, products)
     .flatMap(({ shipment: { state, shipped_at: at } }) => (state !== 'shipped' || at === null ? [] : [at]))
     .toSorted()
     .toReversed()
   return latest === undefined ? null : dateIn(Temporal.Instant.from(latest), brand.timeZone)
 }
 
-/** Only the amber jar has a gauge (opal and frosted glass hide the level), and only after the first shipment. */
-const gaugeDays = (jar: Subscription, orders: readonly Order[], today: string): number | null => {
-  if (jar.state !== 'active' || productOf(jar.planCode) !== 'ds-01') return null
-  const filledOn = shippedOn(orders, jar.id)
+/** Only after the first shipment, and of a jar that shows its level. */
+const gaugeDays = (
+  jar: Subscription,
+  orders: readonly Order[],
+  today: string,
+  products: readonly ProductReply[],
+): number | null => {
+  if (jar.state !== 'active' || !productOf(products, jar.planCode)?.hasGauge) return null
+  const filledOn = shippedOn(orders, jar.id, products)
   if (filledOn === null) return null
   return daysLeftInJar(
     { shippedOn: filledOn, supplyDays: jar.plan.supply_days },
@@ -70,16 +81,17 @@ const gaugeDays = (jar: Subscription, orders: readonly Order[], today: string): 
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
-  const [user, { today, subscriptions }, { orders }, { survey }] = await Promise.all([
+  const [user, { today, subscriptions }, { orders }, products, { survey }] = await Promise.all([
     call(viewUser, {}),
     call(listSubscriptions, { include_renewal_preview: 'true' }),
     call(listOrders, {}),
+    call(listProducts, {}),
     // Answers about health are nothing for an agent of support.
     actor.kind === 'member' ? call(viewOnboarding, {}) : { survey: null },
   ])
   const listed = subscriptions
     .filter(({ state }) => isLive(state))
-    .map((subscription) => ({ subscription, daysLeft: gaugeDays(subscription, orders, today) }))
+    .map((subscription) => ({ subscription, daysLeft: gaugeDays(subscription, orders, today, products) }))
   return {
     firstName: user.firstName,
     today,

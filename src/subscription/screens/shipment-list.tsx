@@ -1,3 +1,4 @@
+import type { ProductReply } from '#catalogue/endpoints.ts'
 import { productOf } from '#catalogue/rules/product.ts'
 import type { Order } from '#order/endpoints.ts'
 import { shipmentItemText } from '#order/screens/shipment-item-text.ts'
@@ -11,11 +12,15 @@ import styles from './change-history.module.css'
 const maxShown = 12
 
 /** The shipments of a subscription, sent and upcoming: its own product's part of each order. */
-export const shipmentsOf = (orders: readonly Order[], subscriptionId: string) =>
+export const shipmentsOf = (
+  orders: readonly Order[],
+  subscriptionId: string,
+  products: readonly Pick<ProductReply, 'id' | 'prefix'>[],
+) =>
   orders.flatMap((order) => {
     const line = order.lines.find(({ subscription_id: id }) => id === subscriptionId)
-    const product = line ? productOf(line.plan_code) : null
-    const shipment = order.shipment_items.find((one) => one.product === product)
+    const product = line ? productOf(products, line.plan_code) : null
+    const shipment = order.shipment_items.find((one) => one.product === product?.id)
     return line && shipment ? [{ order, line, shipment }] : []
   })
 

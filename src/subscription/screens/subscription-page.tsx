@@ -21,6 +21,7 @@ import { readChargeAmount } from '../renewal/rules/charge-reply.ts'
 import { memberActions } from '../record/rules/subscription-state.ts'
 import { ActionGroups, CancelLink } from '../record/screens/action-links.tsx'
 import { ChangeHistory } from './change-history.tsx'
+import { listProducts } from '#catalogue/endpoints.ts'
 import { ShipmentList, shipmentsOf } from './shipment-list.tsx'
 import { ChangeConfirmation } from './change-confirmation.tsx'
 import { subscriptionPath } from '../record/screens/member-action.ts'
@@ -33,15 +34,16 @@ import { listSubscriptionChanges } from '../change/choice-endpoints.ts'
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const id = subscriptionIdIn(params)
-  const [subscription, { changes }, { today }, { orders }] = await Promise.all([
+  const [subscription, { changes }, { today }, { orders }, products] = await Promise.all([
     call(viewSubscription, { id }),
     call(listSubscriptionChanges, { id }),
     call(listSubscriptions, {}),
     call(listOrders, {}),
+    call(listProducts, {}),
   ])
   const query = new URL(request.url).searchParams
   const lastChange = changes.find((change) => change.id === query.get('done')) ?? null
-  const shipments = shipmentsOf(orders, id)
+  const shipments = shipmentsOf(orders, id, products)
   const addressProblems =
     subscription.upcoming_order === null || subscription.address === null
       ? []

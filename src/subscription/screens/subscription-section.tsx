@@ -1,7 +1,10 @@
+import { use } from 'react'
 import type { ReactNode } from 'react'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { LinePicture } from '#cart/screens/line-picture.tsx'
+import type { ProductReply } from '#catalogue/endpoints.ts'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { productOf } from '#catalogue/rules/product.ts'
 import { longDate } from '#shared/dates.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -60,9 +63,6 @@ const noNextOrderText = (state: State): string => {
       return state satisfies never
   }
 }
-
-/** What a serving of a plan is: powder sticks for children, capsules for adults. */
-const servings = (planCode: string): string => (productOf(planCode) === 'pds-08' ? 'sticks' : 'capsules')
 
 const NextDate = ({
   subscription,
@@ -129,10 +129,11 @@ const deliveryFacts = (subscription: Subscription, address: ReactNode) => {
   ]
 }
 
-const planFact = ({ plan, quantity, lost }: Subscription) => {
+const planFact = ({ plan, quantity, lost }: Subscription, products: readonly ProductReply[]) => {
   if (lost.some(({ what }) => what === 'plan')) return []
+  const pieces = productOf(products, plan.plan_code)?.pieces ?? 'capsules'
   const each = quantity > 1 ? `${quantity} × ` : ''
-  const fact = `${plan.supply_days} days, ${each}${plan.capsules} ${servings(plan.plan_code)}`
+  const fact = `${plan.supply_days} days, ${each}${plan.capsules} ${pieces}`
   return [{ term: 'Plan', fact }]
 }
 
@@ -149,9 +150,9 @@ const nextFacts = (subscription: Subscription, today: string, showsPrepaidTerm: 
   ]
 }
 
-const allFacts = (subscription: Subscription, today: string) => [
+const allFacts = (subscription: Subscription, today: string, products: readonly ProductReply[]) => [
   ...nextFacts(subscription, today, true),
-  ...planFact(subscription),
+  ...planFact(subscription, products),
   priceFact(subscription),
   ...deliveryFacts(subscription, subscription.address && <AddressLines address={subscription.address} />),
 ]
@@ -163,7 +164,7 @@ const briefFacts = (subscription: Subscription, today: string) => [
 ]
 
 /** What is unfolded among others; nothing of one that sends nothing. */
-const foldedFacts = (subscription: Subscription) => {
+const foldedFacts = (subscription: Subscription, products: readonly ProductReply[]) => {
   const { address, upcoming_order: upcoming, prepaidTerm } = subscription
   const prepaid =
     prepaidTerm === null || prepaidTerm.state === 'over'
@@ -172,7 +173,7 @@ const foldedFacts = (subscription: Subscription) => {
   if (upcoming === null && subscription.lost.length === 0) return prepaid
   return [
     ...prepaid,
-    ...planFact(subscription),
+    ...planFact(subscription, products),
     ...(upcoming === null ? [] : [priceFact(subscription)]),
     ...deliveryFacts(subscription, address && `${address.address}, ${address.city}.`),
   ]
@@ -186,7 +187,7 @@ const BriefFacts = ({
   readonly subscription: Subscription
   readonly today: string
 }) => {
-  const folded = foldedFacts(subscription)
+  const folded = foldedFacts(subscription, use(ProductsContext))
   return (
     <>
       <Facts facts={briefFacts(subscription, today)} />
@@ -223,6 +224,14 @@ interface SubscriptionSectionProps {
   readonly children: ReactNode
 }
 
+const AllFacts = ({
+  subscription,
+  today,
+}: {
+  readonly subscription: Subscription
+  readonly today: string
+}) => <Facts facts={allFacts(subscription, today, use(ProductsContext))} />
+
 /** One subscription: its name and state, its facts, and what can be done with it. */
 export const SubscriptionSection = ({
   subscription,
@@ -249,7 +258,7 @@ export const SubscriptionSection = ({
         {brief ? (
           <BriefFacts subscription={subscription} today={today} />
         ) : (
-          <Facts facts={allFacts(subscription, today)} />
+          <AllFacts subscription={subscription} today={today} />
         )}
         {children}
       </div>

@@ -1,4 +1,4 @@
-import { productGroup, productOf } from '#catalogue/rules/product.ts'
+import { isGrouped, productGroup } from '#catalogue/rules/product.ts'
 import type { ProductGroup } from '#catalogue/rules/product.ts'
 import { isComplete } from './survey-path.ts'
 import type { Answers } from './survey-path.ts'
@@ -20,7 +20,7 @@ export const onboardingFor = (
   codes: readonly string[],
   surveyOf: (code: string) => string | undefined,
 ): string | null => {
-  const grouped = codes.filter((code) => productOf(code) !== null)
+  const grouped = codes.filter(isGrouped)
   if (grouped.length > 0) return onboardingSurvey[productGroup(grouped)]
   return codes.map(surveyOf).find((name) => name !== undefined) ?? null
 }

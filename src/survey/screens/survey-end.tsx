@@ -55,8 +55,8 @@ const QuizEnd = ({
     ))}
     {outcome.promo_code === null ? null : (
       <p className={classNames(text.small, text.mute, styles.lead)}>
-        The code is {outcome.promo_code}. We saved it for 30 days, and it applies to your first DS-01 kit. If
-        you already have a better code, we’ll keep it.
+        The code is {outcome.promo_code}. We saved it for 30 days, and it applies to your first{' '}
+        {brand.quizProduct} kit. If you already have a better code, we’ll keep it.
       </p>
     )}
     <div className={styles.actions}>

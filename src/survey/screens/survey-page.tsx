@@ -61,7 +61,7 @@ const NotOffered = () => (
       didn’t store anything about you.
     </p>
     <div className={styles.actions}>
-      <ButtonLink href="/daily-synbiotic">Read about DS-01</ButtonLink>
+      <ButtonLink href={brand.quizProductPage}>{`Read about ${brand.quizProduct}`}</ButtonLink>
       <ButtonLink kind="link" href="/science">
         The science
       </ButtonLink>

@@ -1,3 +1,5 @@
+import { use } from 'react'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { Badge } from '#ui/badge.tsx'
 import { DisclosureIcon } from '#ui/disclosure-icon.tsx'
 import { SignOut, useMemberLinks } from './account-menu.tsx'
@@ -34,7 +36,7 @@ const ShopSection = () => (
       <DisclosureIcon />
     </summary>
     <ul className={styles.products}>
-      {productLinks.map((product) => (
+      {productLinks(use(ProductsContext)).map((product) => (
         <li key={product.href}>
           <a href={product.href}>
             <span className={styles.code}>{product.code}</span>

@@ -1,6 +1,7 @@
 import { use } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { withoutKeys } from '#analytics/rules/site-down.ts'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { brand } from '#shared/brand.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { PageEvent } from '#ui/page-event.tsx'
@@ -44,7 +45,7 @@ interface FallbackProps {
 }
 
 const LikelyPages = ({ path }: { readonly path: string }) => {
-  const links = likelyPages(path)
+  const links = likelyPages(path, use(ProductsContext))
   return links.length === 0 ? null : (
     <nav className={styles.likely} aria-labelledby="likely">
       <h2 className={text.h4} id="likely">

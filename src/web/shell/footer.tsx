@@ -4,6 +4,7 @@ import { SignUpForm } from '#newsletter/screens/sign-up-form.tsx'
 import { signUpPath } from '#newsletter/rules/sign-up-form.ts'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { SiteContext } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import styles from './footer.module.css'
@@ -53,7 +54,7 @@ const hasSignUp = (path: string): boolean => path === signUpPath
 
 const Columns = () => {
   const { hasLoyalty } = use(SiteContext)
-  return footerColumns.map(({ title, links }) => (
+  return footerColumns(use(ProductsContext)).map(({ title, links }) => (
     <Column key={title} title={title} links={hasLoyalty ? links : withoutRefer(links)} />
   ))
 }

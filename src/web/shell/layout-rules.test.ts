@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
+import { startingPlans } from '../../../test/support/starting-plans.ts'
+import { productsOf } from '#catalogue/rules/plan.ts'
 import { bareLayout, layoutOf, shows, showsBanner } from './layout-rules.ts'
 import type { ShellPart } from './layout-rules.ts'
+
+const products = productsOf(startingPlans)
 
 const hiddenOn: Readonly<Record<Exclude<ShellPart, 'header' | 'actions'>, readonly string[]>> = {
   banner: [
@@ -34,26 +38,28 @@ test.each(Object.entries(hiddenOn))(
     const parts: readonly ShellPart[] = ['banner', 'footer', 'menu', 'left-navigation']
     const requested = parts.find((known) => known === part)
     if (!requested) throw new Error(`no such part: ${part}`)
-    expect(paths.filter((path) => !shows(layoutOf(path), requested)).toSorted()).toEqual(expected.toSorted())
+    expect(paths.filter((path) => !shows(layoutOf(path, products), requested)).toSorted()).toEqual(
+      expected.toSorted(),
+    )
   },
 )
 
 test('a slash at the end does not bring a hidden part back', () => {
-  expect(shows(layoutOf('/cart/'), 'footer')).toBe(false)
-  expect(shows(layoutOf('/account/'), 'banner')).toBe(false)
+  expect(shows(layoutOf('/cart/', products), 'footer')).toBe(false)
+  expect(shows(layoutOf('/account/', products), 'banner')).toBe(false)
 })
 
 test('an ordinary page shows everything', () => {
-  expect(layoutOf('/science').hides).toEqual([])
+  expect(layoutOf('/science', products).hides).toEqual([])
 })
 
 test('the banner is for visitors of the quiz audience, never for members', () => {
   const member = { email: 'mara@loam.example' }
-  const page = layoutOf('/science')
+  const page = layoutOf('/science', products)
   expect(showsBanner(page, { member: null, quizAudience: true })).toBe(true)
   expect(showsBanner(page, { member: null, quizAudience: false })).toBe(false)
   expect(showsBanner(page, { member, quizAudience: true })).toBe(false)
-  expect(showsBanner(layoutOf('/cart'), { member: null, quizAudience: true })).toBe(false)
+  expect(showsBanner(layoutOf('/cart', products), { member: null, quizAudience: true })).toBe(false)
 })
 
 test('the blank page has neither header nor footer', () => {

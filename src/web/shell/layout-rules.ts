@@ -20,10 +20,6 @@ const allParts = [
 /** One line per page that differs from the rest; `/*` at the end means a page and all below it. */
 const rules: Readonly<Record<string, LayoutRule>> = {
   '/': { hides: [], overlaysPicture: true },
-  '/vaginal-synbiotic': { hides: ['banner'] },
-  '/pediatric-daily-synbiotic': { hides: ['banner'] },
-  '/reference/pds-wk': { hides: ['banner'] },
-  '/reference/vs-wk': { hides: ['banner'] },
   '/account/*': { hides: ['banner'] },
   '/cart': { hides: ['banner', 'footer'] },
   '/checkout': { hides: ['banner', 'footer', 'menu', 'left-navigation', 'actions'] },
@@ -46,8 +42,24 @@ export const defaultLayout: LayoutRule = { hides: [] }
 const withoutEndSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 
+/** What decides whether the quiz is promoted on the pages of a product. */
+interface ProductPages {
+  readonly page: string
+  /** Its plan, which the page of its sources is named by. */
+  readonly plan: string
+  readonly hidesQuiz?: boolean | undefined
+}
+
+const isOf = (path: string, { page, plan }: ProductPages): boolean =>
+  path === page || path === `/reference/${plan}`
+
 /** Which parts of the shell a page hides. */
-export const layoutOf = (path: string): LayoutRule =>
+export const layoutOf = (path: string, products: readonly ProductPages[]): LayoutRule =>
+  products.some((one) => one.hidesQuiz && isOf(withoutEndSlash(path), one))
+    ? { hides: ['banner'] }
+    : ruleOf(path)
+
+const ruleOf = (path: string): LayoutRule =>
   ownValue(rules, withoutEndSlash(path)) ?? ownValue(rules, `/${path.split('/')[1]}/*`) ?? defaultLayout
 
 export const shows = (layout: LayoutRule, part: ShellPart): boolean => !layout.hides.includes(part)

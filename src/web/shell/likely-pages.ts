@@ -1,18 +1,19 @@
+import type { ProductReply } from '#catalogue/endpoints.ts'
 import type { NavigationLink } from './navigation.ts'
 import { culturedPanel, footerColumns, legalLinks, productLinks, sciencePanel } from './navigation.ts'
 
-const known: readonly NavigationLink[] = [
-  ...productLinks,
+const known = (products: readonly ProductReply[]): readonly NavigationLink[] => [
+  ...productLinks(products),
   ...sciencePanel.links,
   ...culturedPanel.links,
-  ...footerColumns.flatMap(({ links }) => links),
+  ...footerColumns(products).flatMap(({ links }) => links),
   ...legalLinks,
 ]
 
 /** Each page once, under the first name it has; never one behind a sign-in. */
-const pages = [
+const pagesOf = (products: readonly ProductReply[]): readonly NavigationLink[] => [
   ...new Map(
-    known
+    known(products)
       .filter(({ href }) => !href.startsWith('/account'))
       .toReversed()
       .map((link) => [link.href, link]),
@@ -52,10 +53,10 @@ const similarity = (requestedWords: string, words: readonly string[]): number =>
 const maxPages = 3
 
 /** Pages that somebody may have meant by a URL that does not exist, likeliest first. */
-export const likelyPages = (path: string): readonly NavigationLink[] => {
+export const likelyPages = (path: string, products: readonly ProductReply[]): readonly NavigationLink[] => {
   const requestedWords = splitWords(path.slice(0, 200)).slice(0, 8)
   return (
-    pages
+    pagesOf(products)
       .map((page) => {
         const words = [...splitWords(page.href), ...splitWords(page.label)]
         return { page, score: requestedWords.reduce((sum, word) => sum + similarity(word, words), 0) }

@@ -18,6 +18,10 @@ import {
   shopAside,
 } from './navigation.ts'
 import { isRecord } from '#shared/is-record.ts'
+import { startingPlans } from '../../../test/support/starting-plans.ts'
+import { productsOf } from '#catalogue/rules/plan.ts'
+
+const products = productsOf(startingPlans)
 
 const retained = retentionTexts(retention)
 const content = await readContentPages(join(import.meta.dirname, '../../../content/pages'), retained)
@@ -43,12 +47,12 @@ const hrefsIn = (value: unknown): string[] => {
 }
 
 const menus = [
-  ...productLinks,
+  ...productLinks(products),
   ...sciencePanel.links,
   ...culturedPanel.links,
   ...shopAside,
   ...memberLinks,
-  ...footerColumns.flatMap((column) => column.links),
+  ...footerColumns(products).flatMap((column) => column.links),
   ...legalLinks,
   withdrawalLink,
   { label: 'Quiz', href: quizPath },
@@ -71,7 +75,9 @@ test.each(content.paths)('every link on %s leads to a page and to an anchor on i
 })
 
 test('the footer has every label of spec §2', () => {
-  const labels = [...footerColumns.flatMap(({ links }) => links), ...legalLinks].map(({ label }) => label)
+  const labels = [...footerColumns(products).flatMap(({ links }) => links), ...legalLinks].map(
+    ({ label }) => label,
+  )
   const named =
     'Science, My Account, Refer a Friend, Practitioners, Partner, Press, Sustainability, Help, Accessibility, ' +
     'Contact, Consent Preferences, Privacy Policy, Terms + Conditions, Shipping + Billing, International, Join, Inquire'

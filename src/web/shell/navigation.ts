@@ -1,3 +1,5 @@
+import type { ProductReply } from '#catalogue/endpoints.ts'
+import { nameParts } from '#catalogue/rules/product.ts'
 import { brand } from '#shared/brand.ts'
 import type { PictureName } from '#ui/picture.tsx'
 
@@ -13,35 +15,23 @@ export interface ProductLink extends NavigationLink {
   readonly plan: string | null
 }
 
-export const productLinks: readonly ProductLink[] = [
-  {
-    code: 'DS-01',
-    label: 'Daily Synbiotic',
-    who: 'Adults, 18 and over',
-    href: '/daily-synbiotic',
-    plan: 'syn-wk',
-  },
-  {
-    code: 'PDS-08',
-    label: 'Pediatric Daily Synbiotic',
-    who: 'Ages 3 to 17',
-    href: '/pediatric-daily-synbiotic',
-    plan: 'pds-wk',
-  },
-  {
-    code: 'VS-01',
-    label: 'Vaginal Synbiotic',
-    who: 'Adults, 18 and over',
-    href: '/vaginal-synbiotic',
-    plan: 'vs-wk',
-  },
-  {
-    code: 'Refill',
-    label: 'Refills for your jar',
-    who: 'See all formulas',
-    href: '/refills',
-    plan: null,
-  },
+const refillLink: ProductLink = {
+  code: 'Refill',
+  label: 'Refills for your jar',
+  who: 'See all formulas',
+  href: '/refills',
+  plan: null,
+}
+
+const pathOf = (page: string): `/${string}` => `/${page.replace(/^\//, '')}`
+
+/** What the shop menus lead to: the products in the order of the catalogue, then refills. */
+export const productLinks = (products: readonly ProductReply[]): readonly ProductLink[] => [
+  ...products.map(({ name, audience, page, plan }) => {
+    const { code, name: label } = nameParts(name)
+    return { code, label, who: audience, href: pathOf(page), plan }
+  }),
+  refillLink,
 ]
 
 export interface PanelLink extends NavigationLink {
@@ -110,13 +100,11 @@ interface FooterColumn {
   readonly links: readonly NavigationLink[]
 }
 
-export const footerColumns: readonly FooterColumn[] = [
+export const footerColumns = (products: readonly ProductReply[]): readonly FooterColumn[] => [
   {
     title: 'Shop',
     links: [
-      { label: 'DS-01 Daily', href: '/daily-synbiotic' },
-      { label: 'PDS-08 Pediatric', href: '/pediatric-daily-synbiotic' },
-      { label: 'VS-01 Vaginal', href: '/vaginal-synbiotic' },
+      ...products.map(({ shortName, page }) => ({ label: shortName, href: pathOf(page) })),
       { label: 'Refills', href: '/refills' },
       { label: 'Send a gift', href: '/gift' },
     ],

@@ -1,4 +1,5 @@
 import { use } from 'react'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { SiteContext } from '#ui/page-head.tsx'
 import { ownValue } from '#shared/own-value.ts'
 import type { PictureName } from '#ui/picture.tsx'
@@ -63,7 +64,7 @@ const ShopPanel = ({ prices }: Pick<ShellFacts, 'prices'>) => (
     <summary className={header.link}>Shop</summary>
     <div className={styles.panel}>
       <ul className={styles.panelList}>
-        {productLinks.map((product) => (
+        {productLinks(use(ProductsContext)).map((product) => (
           <ProductRow
             key={product.href}
             product={product}

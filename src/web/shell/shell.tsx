@@ -1,3 +1,6 @@
+import { use } from 'react'
+import type { ProductReply } from '#catalogue/endpoints.ts'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { AgentBanner } from '#agent/screens/agent-banner.tsx'
@@ -17,7 +20,7 @@ import styles from './shell.module.css'
 const QuizBanner = () => (
   <aside className={styles.banner} aria-label="Quiz">
     <a href={quizPath}>
-      <span>Find Out if DS-01 Is Right for You</span>
+      <span>{`Find Out if ${brand.quizProduct} Is Right for You`}</span>
       <u>Four questions</u>
     </a>
   </aside>
@@ -47,8 +50,8 @@ interface ShellProps extends ShellFacts {
   readonly children: ReactNode
 }
 
-const layoutFor = (path: string, failed: ShellProps['failed']) => {
-  const pageLayout = layoutOf(path)
+const layoutFor = (path: string, products: readonly ProductReply[], failed: ShellProps['failed']) => {
+  const pageLayout = layoutOf(path, products)
   if (failed === null) return pageLayout
   // The part of the shell that broke is not drawn again.
   if (failed.isOfShell && failed.status >= 500) return bareLayout
@@ -67,7 +70,7 @@ export const Shell = ({
   children,
 }: ShellProps) => {
   const { pathname } = useLocation()
-  const layout = layoutFor(pathname, failed)
+  const layout = layoutFor(pathname, use(ProductsContext), failed)
   return (
     <>
       <a className={styles.skip} href="#main">

@@ -40,7 +40,7 @@ const manifest = (): string =>
   JSON.stringify({
     name: brand.name,
     short_name: brand.name,
-    description: 'Synbiotics in refillable glass jars, by subscription.',
+    description: brand.description,
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',

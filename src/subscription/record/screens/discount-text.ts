@@ -4,7 +4,7 @@ export const discountText = (code: string, reason: string): string => {
     case 'bundle':
       return 'Two together'
     case 'stackable':
-      return 'With VS-01'
+      return 'With your offer'
     case 'automatic':
       return 'On this plan'
     case 'forever':

@@ -1,0 +1,5 @@
+import { createContext } from 'react'
+import type { ProductReply } from '../endpoints.ts'
+
+/** The products of the shop, in the order of the catalogue; none where the shell failed. */
+export const ProductsContext = createContext<readonly ProductReply[]>([])
