@@ -195,10 +195,10 @@ test('a changed claim needs its source, and a second person who publishes exactl
     })
   const { id } = (await ask()).json()
   expect((await ask()).json().detail).toContain('already')
-  expect((await mira.get(`/api/desk/approvals/${id}/`)).statusCode).toBe(404)
+  expect((await mira.get(`/api/desk/approvals/${id}/`)).json().refusal).toContain('another person decides')
   const approve = async (person: DeskPerson) =>
     (await person.post(`/api/desk/approvals/${id}/decide/`, { decision: 'approve' })).json()
-  expect((await approve(fay)).detail).toContain('Operations or an owner decides on claims')
+  expect((await approve(fay)).detail).toContain('Marketing, operations or an owner decides')
   expect((await omar.get(`/api/desk/approvals/${id}/`)).json()).toMatchObject({
     kind: 'page',
     refusal: null,

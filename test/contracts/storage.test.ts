@@ -49,7 +49,7 @@ describe.each(adapters)('what every storage keeps to: $name', ({ open }) => {
 test('a bucket takes and gives nothing by another key', async () => {
   const { settings, close } = await startS3()
   onTestFinished(close)
-  const stranger = createS3Storage({ ...settings, secretAccessKey: 'another' }, createOutgoing())
+  const stranger = createS3Storage({ ...settings, accessKeyId: 'another' }, createOutgoing())
   await expect(stranger.write(name, bytes, 'image/avif')).rejects.toThrow('403')
   expect(await createS3Storage(settings, createOutgoing()).read(name)).toBeNull()
 })

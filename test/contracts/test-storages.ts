@@ -44,7 +44,7 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-/** A server that speaks S3, and checks signatures as S3 does. */
+/** A server that speaks S3 and refuses keys that it does not know; it does not calculate signatures. */
 export const startS3 = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'loam-s3-'))
   const port = await freePort()

@@ -27,7 +27,7 @@ const expectShown = async (
 ) => {
   const key = request.idempotencyKey
   expect(await openOtherSums(deps.database)).toMatchObject([
-    { key, asked: { cents: 4999, currency: 'USD' }, taken },
+    { key, requested: { cents: 4999, currency: 'USD' }, taken },
   ])
   const text = `${(taken.cents / 100).toFixed(2)} ${taken.currency} for a charge of 49.99 USD`
   expect(await otherSums(deps.database)).toEqual([expect.stringContaining(text)])

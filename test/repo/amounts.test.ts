@@ -33,6 +33,7 @@ test('the totals of an order are declared once, and whatever has them takes them
 const wireRules: ReadonlyMap<string, string> = new Map([
   ['src/cart/rules/tracked-cart.ts', 'reads replies in the browser'],
   ['src/catalogue/rules/catalogue-document.ts', 'reads and writes the document that people edit'],
+  ['src/catalogue/rules/plan-rules.ts', 'reads the document that people edit'],
   ['src/catalogue/rules/plan.ts', 'wirePlan'],
   ['src/content/rules/inline-text.ts', 'reads plans of a reply'],
   ['src/coupon/rules/coupon-messages.ts', 'wireDiscount'],
