@@ -32,7 +32,7 @@ const marksOf = ({ has_claim: hasClaim, by, problems }: DeskPagePart): ReactNode
 
 const PartLink = ({ part, chosen, linkTo }: Omit<TreeProps, 'parts'> & { readonly part: DeskPagePart }) => (
   <a href={linkTo(part.id)} aria-current={part.id === chosen ? 'true' : undefined}>
-    <span className={part.kind === 'block' ? undefined : styles.kind}>{headOf(part)}</span>
+    <span className={part.kind === 'block' ? styles.mark : styles.kind}>{headOf(part)}</span>
     {part.text === '' ? null : <> {part.text}</>}
     {marksOf(part)}
   </a>
