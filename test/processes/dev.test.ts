@@ -49,7 +49,7 @@ const showsComponentEdits = async (page: Page, { edit }: SourceCopy): Promise<vo
 const showsRuleEdits = async (page: Page, { edit }: SourceCopy): Promise<void> => {
   const cart = async (): Promise<string> => (await page.request.get('/api/cart')).text()
   expect(await cart()).toContain('vs-wk')
-  await edit(upsellRule, "['syn-wk', 'pds-wk', 'vs-wk']", "['syn-wk', 'pds-wk']")
+  await edit(upsellRule, '!products.includes(productId)', "!['vs-01', ...products].includes(productId)")
   await expect.poll(cart).not.toContain('vs-wk')
 
   await page.goto('/shipping-billing')
