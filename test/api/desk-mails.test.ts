@@ -31,7 +31,7 @@ test('the timeline names the mail and its address, and roles without names see n
   expect(await mailsIn(support)).toEqual([
     { text: `Order confirmation sent to ${visitor.email}`, detail: `“Your order ${number}”` },
   ])
-  const masked = visitor.email.replace(/^(..)[^@]*/, '$1…')
+  const masked = visitor.email.replace(/^(..)[^@]*@(..).*(\.\w+)$/, '$1…@$2…$3')
   expect(await mailsIn(readOnly)).toEqual([{ text: `Order confirmation sent to ${masked}`, detail: '' }])
   const page = (await readOnly.get(`/desk/orders/${number}`)).body
   expect(page).toContain(`sent to ${masked}`)

@@ -85,7 +85,7 @@ export const deskScreens: readonly Screen[] = [
   desk('tracking-import', '/fulfillment/tracking', async (page) => {
     const rows = ['order,carrier,tracking', 'L000000000,ups,1Z0', 'L000000001,pigeon,1Z1']
     const file = { name: 'ups.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
-    await page.getByLabel('CSV file').setInputFiles(file)
+    await page.getByLabel('CSV or JSON file').setInputFiles(file)
     await page.getByRole('button', { name: 'Read the file' }).click()
     await page.waitForURL(/tracking\/[\w-]+$/)
   }),
