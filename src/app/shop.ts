@@ -23,6 +23,7 @@ import type { CardGate } from '#payment/charge/server/card-gates.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { JobHandlers, Jobs } from '#platform/jobs.ts'
+import { dataFolderPaths } from '#platform/data-folder.ts'
 import { createFolderStorage } from '#platform/file-storage.ts'
 import type { FileStorage } from '#platform/file-storage.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
@@ -158,7 +159,7 @@ const createShopCardGate = (deps: AppDeps, { turnstile, cardLimits }: Settings):
 
 /** Where the settings keep uploaded files. */
 const createStorage = async ({ storage, dataDir }: Settings, { outgoing }: AppDeps): Promise<FileStorage> => {
-  if (storage.kind === 'folder') return createFolderStorage(join(dataDir, 'uploads'))
+  if (storage.kind === 'folder') return createFolderStorage(dataFolderPaths(dataDir).uploads)
   const { createS3Storage } = await import('#platform/s3-storage.ts')
   return createS3Storage(storage, outgoing)
 }

@@ -27,6 +27,7 @@ export const dataFolderPaths = (path: string) => ({
   sandboxFile: join(path, 'sandbox-processor.sqlite'),
   carrierFile: join(path, 'sandbox-carrier.sqlite'),
   secretFile: join(path, 'secret'),
+  uploads: join(path, 'uploads'),
   idFile: join(path, 'folder-id'),
   commandLock: join(path, 'command-lock'),
 })

@@ -16,9 +16,11 @@ export interface FileStorage {
 const isMissing = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
 
+export const isStoredName = (name: string): boolean => storedName.test(name)
+
 /** Throws RangeError for a name that is no name of a stored file. */
 export const requireStoredName = (name: string): void => {
-  if (!storedName.test(name)) throw new RangeError(`not the name of a stored file: ${name}`)
+  if (!isStoredName(name)) throw new RangeError(`not the name of a stored file: ${name}`)
 }
 
 /** Files in a folder of this machine. Several machines need one folder that all of them see. */

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -49,11 +50,18 @@ const openEmpty = async () => {
   return database
 }
 
+const picture = 'kitchen-0123456789ab-640.avif'
+/** More than one piece of a backup. */
+const pictureBytes = Buffer.alloc(900_001, 'soil')
+
 /** The data folder of a shop under test, as its operator has it. */
 const dataFolderOf = async ({ app }: TestShop): Promise<string> => {
   const folder = await temporaryFolder()
   await symlink(app.processorFile, join(folder, 'sandbox-processor.sqlite'))
   await writeFile(join(folder, 'secret'), 'a secret of the shop that is backed up, long enough\n')
+  await mkdir(join(folder, 'uploads'))
+  await writeFile(join(folder, 'uploads', picture), pictureBytes)
+  await writeFile(join(folder, 'uploads', '.draft-of-an-upload'), 'half')
   return folder
 }
 
@@ -110,6 +118,8 @@ test('a backup of a shop that sells is restored elsewhere, agrees with its proce
   const { code, lines } = await onDatabase(database, dataFolder, 'restore', file)
   expect([code, lines.join(' ')]).toEqual([0, expect.stringMatching(/The shop is as it was at/)])
   expect(await readFile(join(dataFolder, 'secret'), 'utf8')).toMatch(/^a secret of the shop/)
+  expect(await readdir(join(dataFolder, 'uploads'))).toEqual([picture])
+  expect((await readFile(join(dataFolder, 'uploads', picture))).equals(pictureBytes)).toBe(true)
 
   const restored = await openRestored(shop, database, dataFolder)
   const client = newApiClient(restored.publicUrl)
@@ -154,6 +164,23 @@ test('a file that is cut short, none, or of a newer release, and a shop that is 
   }
   expect(await sql`select id, state from "order"`.execute(shop.app.database.kysely)).toEqual(before)
   expect((await onDatabase(shop.app.database, from, 'backup', file)).lines.join(' ')).toMatch(/exists/)
+})
+
+test('no name of a file in a backup leads out of the data folder', async ({ shop }) => {
+  const [folder, from] = [await temporaryFolder(), await dataFolderOf(shop)]
+  const file = join(folder, 'whole')
+  await onDatabase(shop.app.database, from, 'backup', file)
+  const text = gunzipSync(await readFile(file))
+    .toString()
+    .replaceAll(`uploads/${picture}`, 'uploads/../../escaped.avif')
+  const lines = text.slice(0, text.lastIndexOf('{"kind":"end"'))
+  const end = JSON.stringify({ kind: 'end', sha256: createHash('sha256').update(lines).digest('hex') })
+  await writeFile(join(folder, 'hostile'), gzipSync(`${lines}${end}\n`))
+  const [database, dataFolder] = [await openEmpty(), join(folder, 'a', 'b')]
+  await mkdir(dataFolder, { recursive: true })
+  expect((await onDatabase(database, dataFolder, 'restore', join(folder, 'hostile'))).code).toBe(0)
+  expect(await readdir(dataFolder)).not.toContain('uploads')
+  expect((await readdir(folder)).toSorted()).toEqual(['a', 'hostile', 'whole'])
 })
 
 test('a shop that does not run is replaced by its backup', async ({ shop }) => {

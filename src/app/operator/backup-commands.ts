@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,11 +8,12 @@ import { parseArgs } from 'node:util'
 import { AppliedMigrations, writeBackup } from '#platform/backup/backup-file.ts'
 import { copyOut } from '#platform/backup/copy-out.ts'
 import { connectionSettings, type DatabaseAddress } from '#platform/database.ts'
+import { isStoredName } from '#platform/file-storage.ts'
 import type { Settings } from '../config.ts'
 import { dataFolderPaths } from '#platform/data-folder.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
-import { restoreBackup } from './restore-backup.ts'
+import { restoreBackup, uploadsPrefix } from './restore-backup.ts'
 
 /** Texts of values, whatever the shop makes of them. */
 const plainClient = async (address: DatabaseAddress): Promise<Client> => {
@@ -29,6 +30,15 @@ const filesOf = ({ dataDir }: Pick<Settings, 'dataDir'>) => {
     { name: 'sandbox-processor.sqlite', path: sandboxFile, isSqlite: true },
     { name: 'sandbox-carrier.sqlite', path: carrierFile, isSqlite: true },
   ].filter(({ path }) => existsSync(path))
+}
+
+/** Uploaded files, which never change. Each is stored before the database names it. */
+const uploadsOf = async ({ dataDir }: Pick<Settings, 'dataDir'>) => {
+  const { uploads } = dataFolderPaths(dataDir)
+  const names = existsSync(uploads) ? await readdir(uploads) : []
+  return names
+    .filter(isStoredName)
+    .map((name) => ({ name: `${uploadsPrefix}${name}`, path: join(uploads, name) }))
 }
 
 /** Copies the files of the data folder as they are now, into a folder of their own. */
@@ -95,7 +105,7 @@ const takeBackup = async (
   const lines = async function* () {
     yield { kind: 'loam backup', version: 1, at, migrations } as const
     yield* copyOut(client)
-    yield* piecesOf(files)
+    yield* piecesOf([...files, ...(await uploadsOf(settings))])
   }
   await writeBackup(path, lines())
   return files.map(({ name }) => name)

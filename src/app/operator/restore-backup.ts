@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { appendFile, copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Pool } from 'pg'
 import { readBackup } from '#platform/backup/backup-file.ts'
 import { copyIn } from '#platform/backup/copy-in.ts'
 import type { OpenDatabase } from '#platform/database.ts'
+import { isStoredName } from '#platform/file-storage.ts'
 import { createJobs } from '#platform/jobs.ts'
 import { createLog } from '#platform/log.ts'
 import { knownMigrations, migrate } from '#platform/migrations.ts'
@@ -62,15 +63,19 @@ const migrateTo = async (pool: Pool, folder: string, names: readonly string[]): 
   }
 }
 
-const fill = async (pool: Pool, path: string, drafts: ReadonlyMap<string, string>): Promise<void> => {
+const fill = async (
+  pool: Pool,
+  path: string,
+  draftOf: (name: string) => Promise<string | null>,
+): Promise<void> => {
   const jobs = await createJobs(pool, jobPayloads, createLog('warn'), { supervises: false })
   await jobs.stop()
   const client = await pool.connect()
   try {
     await client.query('begin')
     await copyIn(client, readBackup(path), async (name, piece) => {
-      const draft = drafts.get(name)
-      if (draft !== undefined) await appendFile(draft, piece, { mode: 0o600 })
+      const draft = await draftOf(name)
+      if (draft !== null) await appendFile(draft, piece, { mode: 0o600 })
     })
     await client.query('commit')
     client.release()
@@ -91,6 +96,44 @@ const placesOf = ({ dataDir, secret }: Settings): ReadonlyMap<string, string> =>
   ])
 }
 
+/** What the names of uploaded files begin with in a backup. */
+export const uploadsPrefix = 'uploads/'
+
+/**
+ * Where the files of a backup are written before they take their places: each beside its place. Uploaded files are found as
+ * they come, and no name leads out of their folder.
+ */
+const createDrafts = async (settings: Settings) => {
+  const { uploads } = dataFolderPaths(settings.dataDir)
+  const places = new Map<string, string>()
+  const drafts = new Map<string, string>()
+  const add = async (name: string, place: string): Promise<string> => {
+    const draft = `${place}.restored`
+    await rm(draft, { force: true })
+    drafts.set(name, draft)
+    places.set(name, place)
+    return draft
+  }
+  for (const [name, place] of placesOf(settings)) await add(name, place)
+  const draftOf = async (name: string): Promise<string | null> => {
+    const known = drafts.get(name)
+    if (known !== undefined) return known
+    const file = name.startsWith(uploadsPrefix) ? name.slice(uploadsPrefix.length) : ''
+    if (!isStoredName(file)) return null
+    await mkdir(uploads, { recursive: true, mode: 0o700 })
+    return add(name, join(uploads, file))
+  }
+  const takePlaces = async (): Promise<void> => {
+    for (const [name, place] of places) {
+      for (const beside of ['-wal', '-shm']) await rm(`${place}${beside}`, { force: true })
+      const draft = drafts.get(name) ?? ''
+      // A backup of a shop with SECRET, or with another processor, is without some of the files.
+      if (existsSync(draft)) await rename(draft, place)
+    }
+  }
+  return { draftOf, takePlaces }
+}
+
 /**
  * Puts a backup into an empty database and the data folder, or with `mayReplace` in place of the shop that is there. Answers the
  * moment of the backup. Throws StartFailure and OperatorRefusal, before anything is changed, for a file that it does
@@ -108,17 +151,10 @@ export const restoreBackup = async (
   const folder = migrationsOf(root)
   const { at, migrations } = await check(path, folder)
   await makeEmpty(pool, mayReplace)
-  const places = placesOf(settings)
-  const drafts = new Map([...places].map(([name, place]) => [name, `${place}.restored`]))
-  for (const draft of drafts.values()) await rm(draft, { force: true })
+  const { draftOf, takePlaces } = await createDrafts(settings)
   await migrateTo(pool, folder, migrations)
-  await fill(pool, path, drafts)
+  await fill(pool, path, draftOf)
   await migrate(pool, folder)
-  for (const [name, place] of places) {
-    for (const beside of ['-wal', '-shm']) await rm(`${place}${beside}`, { force: true })
-    const draft = drafts.get(name) ?? ''
-    // A backup of a shop with SECRET, or with another processor, is without some of the files.
-    if (existsSync(draft)) await rename(draft, place)
-  }
+  await takePlaces()
   return at
 }
