@@ -33,7 +33,9 @@ test('without scripts a file of tracking numbers is read, shown and carried out'
   await plain.getByLabel('CSV or JSON file').setInputFiles({ ...csv(), buffer: Buffer.from('nothing') })
   await plain.getByRole('button', { name: 'Read the file' }).click()
   await expect(plain.getByRole('alert')).toContainText('not known')
-  await plain.getByLabel('CSV or JSON file').setInputFiles(csv(`${number},ups,1Z${number}`, 'L000000000,ups,1Z0'))
+  await plain
+    .getByLabel('CSV or JSON file')
+    .setInputFiles(csv(`${number},ups,1Z${number}`, 'L000000000,ups,1Z0'))
   await plain.getByRole('button', { name: 'Read the file' }).click()
   await expect(plain.getByText('There is no order L000000000.')).toBeVisible()
   await plain.getByRole('button', { name: 'Ship 1' }).click()

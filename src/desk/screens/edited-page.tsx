@@ -72,7 +72,8 @@ const Answer = ({ refusal }: { readonly refusal: string | null | undefined }) =>
 type Loaded = Awaited<ReturnType<typeof loader>>
 
 const stateOf = ({ viewed: { draft, live_version: live } }: Loaded): string => {
-  const published = live === 0 ? 'Published as it is in the files of this release.' : `Version ${live} is published.`
+  const published =
+    live === 0 ? 'Published as it is in the files of this release.' : `Version ${live} is published.`
   return draft ? `Draft, saved ${timeText(draft.at)} by ${draft.by}. ${published}` : published
 }
 
