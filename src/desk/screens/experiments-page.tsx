@@ -34,10 +34,10 @@ const columns: readonly Column<DeskExperimentRow>[] = [
   {
     name: 'Experiment',
     cell: ({ name, title }) => <a href={`/desk/experiments/${name}`}>{title}</a>,
-    wraps: true,
+    fills: true,
   },
-  { name: 'Split', cell: splitText, isQuiet: true, isWide: true, wraps: true },
-  { name: 'Decided by', cell: ({ metric }) => metricLabel(metric), isQuiet: true, isWide: true, fills: true },
+  { name: 'Split', cell: splitText, isQuiet: true, isWide: true },
+  { name: 'Decided by', cell: ({ metric }) => metricLabel(metric), isQuiet: true, isWide: true },
   {
     name: 'Met it',
     cell: ({ met }) => (met === null ? '—' : met.toLocaleString('en-US')),
