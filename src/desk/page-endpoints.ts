@@ -194,7 +194,7 @@ export const rebaseDeskDraft = defineEndpoint({
 const publication = {
   ...draft,
   note: oneLine().max(200, 'Please write a shorter note.').default(''),
-  /** A date and time in the shop's time zone; empty for now. */
+  /** A date and time in the shop's time zone; empty to publish at once. */
   publish_at: z
     .union([z.literal(''), z.iso.datetime({ local: true, error: 'Please enter a date and a time.' })])
     .default(''),

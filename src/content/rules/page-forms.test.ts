@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { documentOf, listParts, partsOf } from './page-draft.ts'
-import { formOfPart, keptOfPart } from './part-form.ts'
+import { formOfPart, fixedValuesOf } from './part-form.ts'
 import { textsOfValue, valueIn } from './form-shape.ts'
 import { afterListAct } from './list-act.ts'
 import { isDocument } from './page-set.ts'
@@ -41,7 +41,7 @@ test.each(documents)('the forms of %s say what the page says', (_name, document)
     const node = formOfPart(found, document)
     const { value } = found.part
     const read = valueIn(node, textsOfValue(node, value))
-    const said = { ...keptOfPart(found), ...(isDocument(read) ? read : {}) }
+    const said = { ...fixedValuesOf(found), ...(isDocument(read) ? read : {}) }
     const withBlocks = (one: PageDocument) =>
       value['kind'] === 'text' ? { ...one, blocks: [{ kind: 'disclaimer' }] } : one
     expect(usual(found.kind, withBlocks(said)), found.part.id).toEqual(usual(found.kind, withBlocks(value)))

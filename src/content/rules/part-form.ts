@@ -65,9 +65,9 @@ export const formOfPart = ({ kind, part }: FoundPart, page: PageDocument): FormG
   formOf({ kind, type: String(part.value['kind']), isVariant: isVariant(page) })
 
 /** What of a part has no field of its own and stays: its kind, and of a page its address. */
-export const keptOfPart = ({ kind, part }: FoundPart): PageDocument => {
-  const kept = kind === 'page' ? ['slug', 'path', 'basedOn'] : ['kind']
-  return Object.fromEntries(Object.entries(part.value).filter(([name]) => kept.includes(name)))
+export const fixedValuesOf = ({ kind, part }: FoundPart): PageDocument => {
+  const fixed = kind === 'page' ? ['slug', 'path', 'basedOn'] : ['kind']
+  return Object.fromEntries(Object.entries(part.value).filter(([name]) => fixed.includes(name)))
 }
 
 const kindsOf = (node: FormNode): readonly string[] => (node.kind === 'union' ? [...node.options.keys()] : [])

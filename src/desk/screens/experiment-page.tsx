@@ -1,4 +1,4 @@
-import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
+import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { audienceSentence } from '#experiment/rules/flag-sentence.ts'
 import { metricLabel } from '#experiment/rules/metrics.ts'
@@ -23,6 +23,7 @@ import { textsOf } from './flag-form.ts'
 import type { EnteredTexts } from './flag-form.ts'
 import { elsewhereText } from './flags-page.tsx'
 import { HistoryTable } from './history-table.tsx'
+import { ActAnswer } from './parts/act-answer.tsx'
 import { ActionLink } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Split } from './parts/layout.tsx'
@@ -62,17 +63,6 @@ const answers: ReadonlyMap<string, string> = new Map([
   ['split', 'A new phase has begun. Its numbers begin with the people who come from now on.'],
   ['archived', 'It is archived.'],
 ])
-
-const Answer = () => {
-  const answer = useActionData<typeof action>()
-  const [query] = useSearchParams()
-  const text = answer?.refusal ?? answers.get(query.get('done') ?? '')
-  return text ? (
-    <DeskNote kind={answer ? 'danger' : 'ok'} isAnswer>
-      <p>{text}</p>
-    </DeskNote>
-  ) : null
-}
 
 const SplitFigure = ({ experiment: { plan, results } }: { readonly experiment: DeskExperiment }) => {
   const shares = sharesOf(plan.variants)
@@ -214,6 +204,7 @@ const HeadActs = ({
 /** One experiment: what can be said of it, its plan, and what can be done with it. */
 const ExperimentPage = () => {
   const { title, experiment, accounts, mayChange, requestId } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()?.refusal
   return (
     <>
       <DeskHead
@@ -237,7 +228,7 @@ const ExperimentPage = () => {
           </>
         }
       >
-        <Answer />
+        <ActAnswer refusal={refusal} done={answers} />
         {experiment.is_decided_elsewhere ? (
           <DeskNote>
             <p>{elsewhereText}</p>

@@ -1,4 +1,4 @@
-import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
+import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { flagSentence } from '#experiment/rules/flag-sentence.ts'
 import { allows } from '#shared/staff.ts'
@@ -13,6 +13,7 @@ import { audienceIn, audienceTexts, textIn, textsOf } from './flag-form.ts'
 import type { EnteredTexts } from './flag-form.ts'
 import { elsewhereText } from './flags-page.tsx'
 import { HistoryTable } from './history-table.tsx'
+import { ActAnswer } from './parts/act-answer.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Entry } from './parts/entry.tsx'
@@ -132,20 +133,10 @@ const answers: ReadonlyMap<string, string> = new Map([
   ['created', 'The flag is there.'],
 ])
 
-const Answer = () => {
-  const answer = useActionData<typeof action>()
-  const [query] = useSearchParams()
-  const text = answer?.refusal ?? answers.get(query.get('done') ?? '')
-  return text ? (
-    <DeskNote kind={answer ? 'danger' : 'ok'} isAnswer>
-      <p>{text}</p>
-    </DeskNote>
-  ) : null
-}
-
 /** One flag: what it does now, changing it, and what it said before. */
 const FlagPage = () => {
   const { flag, accounts, mayChange, requestId } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()?.refusal
   return (
     <>
       <DeskHead
@@ -158,7 +149,7 @@ const FlagPage = () => {
         }
       />
       <Body>
-        <Answer />
+        <ActAnswer refusal={refusal} done={answers} />
         {flag.is_decided_elsewhere ? (
           <DeskNote>
             <p>{elsewhereText}</p>

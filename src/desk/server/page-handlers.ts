@@ -2,7 +2,7 @@ import { textsOfValue, valueIn } from '#content/rules/form-shape.ts'
 import { documentOf, findPart, listParts, partAt, placeOfPart } from '#content/rules/page-draft.ts'
 import type { DraftParts, FoundPart } from '#content/rules/page-draft.ts'
 import { pageChanges } from '#content/rules/page-diff.ts'
-import { formOfPart, keptOfPart, newPartValue } from '#content/rules/part-form.ts'
+import { formOfPart, fixedValuesOf, newPartValue } from '#content/rules/part-form.ts'
 import { firstWords } from '#content/rules/part-words.ts'
 import { isDocument } from '#content/rules/page-set.ts'
 import type { PageDocument } from '#content/rules/page-set.ts'
@@ -204,7 +204,7 @@ const valueOfForm = (
   values: readonly { readonly field: string; readonly value: string }[],
 ): PageDocument => {
   const read = valueIn(formOfPart(found, parts.page.value), textsIn(values))
-  return { ...keptOfPart(found), ...(isDocument(read) ? read : {}) }
+  return { ...fixedValuesOf(found), ...(isDocument(read) ? read : {}) }
 }
 
 const gone = (): ShopError =>
