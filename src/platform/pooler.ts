@@ -23,30 +23,52 @@ const withClient = async <T>(
   }
 }
 
-/** The server's process that answered a statement. */
-const sessionOf = async (client: ClientBase): Promise<number> =>
-  (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
+interface Session {
+  /** The server's process. */
+  readonly pid: number
+  /** When it began its latest statement: seconds, to the microsecond. */
+  readonly latest: string
+}
+
+const latestOf = (column: string): string => `extract(epoch from ${column})::text as latest`
+
+const sessionOf = async (client: ClientBase): Promise<Session> =>
+  (await client.query<Session>(`select pg_backend_pid() as pid, ${latestOf('statement_timestamp()')}`)).rows[0] ?? {
+    pid: 0,
+    latest: '',
+  }
+
+/** Whether a session was used by another client since it answered, or has ended. */
+const usedByOthers = async (onlooker: ClientBase, { pid, latest }: Session): Promise<boolean> => {
+  const found = await onlooker.query<{ latest: string }>(
+    `select ${latestOf('query_start')} from pg_stat_activity where pid = $1`,
+    [pid],
+  )
+  return found.rows[0]?.latest !== latest
+}
 
 /** The process id that a connection got at its start: a pooler invents one. */
 const announcedSession = (client: ClientBase): unknown => 'processID' in client && client.processID
 
-// Other clients of a pooler may take the session that is looked for.
-const looks = 3
+// Other clients of a pooler may take the session that is looked for, and leave it before anybody looks.
+const looks = 10
 
 /**
  * Whether a pooler gives another session to each transaction: then a second connection gets the one that the first had a
- * moment ago, or the first gets another one while that is in use.
+ * moment ago, the first gets another one while that is in use, or others use it in between.
  */
 const sharesSessions = async (address: DatabaseAddress, client: ClientBase): Promise<boolean> => {
-  if (announcedSession(client) === (await sessionOf(client))) return false
+  const announced = announcedSession(client)
+  if (announced === (await sessionOf(client)).pid) return false
   return withClient(address, 'DATABASE_URL', async (other) => {
     for (let look = 0; look < looks; look += 1) {
       const before = await sessionOf(client)
       await other.query('begin')
       const taken = await sessionOf(other)
+      const isUsed = await usedByOthers(other, before)
       const after = await sessionOf(client)
       await other.query('rollback')
-      if (taken === before || after !== before) return true
+      if (isUsed || taken.pid === before.pid || after.pid !== before.pid) return true
     }
     return false
   })
