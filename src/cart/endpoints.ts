@@ -77,8 +77,8 @@ export const CartReply = z.object({
   refused_lines: z.array(z.object({ plan_code: z.string(), code: z.string(), detail: z.string() })),
   upsells: z.array(Upsell),
   draft: Draft,
-  /** Whether something in it is bought for somebody else. */
-  has_gift: z.boolean(),
+  /** Whether something in it is bought for somebody else; a process of the release before does not say it. */
+  has_gift: z.boolean().default(false),
   /** The recipient of the gift in it; null without a gift, and before one is entered. */
   gift: GiftDetails.nullable(),
   /** Text entered for the gift that is not saved as its details yet; null when there is none. */

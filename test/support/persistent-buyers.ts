@@ -1,7 +1,12 @@
 import type { PurchaseReply } from '#checkout/endpoints.ts'
 import { sleep } from '#platform/clock.ts'
 import { ApiError } from './api-client.ts'
-import type { TestShop } from './shop.ts'
+import type { Visitor } from './visitor.ts'
+
+/** Where somebody new comes in. */
+export interface EntranceOfBuyers {
+  readonly visitor: () => Visitor
+}
 
 /** A bought order as its buyer saw it. */
 export interface SeenOrder {
@@ -37,7 +42,7 @@ const repeated = async <T>(request: () => Promise<T>, refused: ApiError[]): Prom
 class EndedPurchase extends Error {}
 
 /** One person buys one refill; every request is sent again, unchanged, until it is answered. */
-const buyOnce = async (shop: TestShop, refused: ApiError[]): Promise<SeenOrder> => {
+const buyOnce = async (shop: EntranceOfBuyers, refused: ApiError[]): Promise<SeenOrder> => {
   const buyer = shop.visitor()
   const cart = await repeated(() => buyer.setQuantity('syn-rf', 1), refused)
   const filled = await repeated(() => buyer.fill({ but: { cart_id: cart.cart_id ?? '' } }), refused)
@@ -60,7 +65,7 @@ const buyOnce = async (shop: TestShop, refused: ApiError[]): Promise<SeenOrder> 
  * order, after a process was away for too long, is counted there and tried again.
  */
 export const startShopping = (
-  shop: TestShop,
+  shop: EntranceOfBuyers,
   buyers: number,
   purchases: number,
   onEnded?: () => void,

@@ -37,6 +37,9 @@ export interface Checkout {
   readonly but?: Partial<Purchase>
 }
 
+/** What people see of a shop: its address, the processor's pages, and time that goes by. */
+export type ShopFront = Pick<ShopUnderTest, 'url' | 'pages' | 'advanceSeconds'>
+
 let visitorCount = 0
 
 const previewFor = (client: ApiClient, place: Place, shipping?: string): Promise<Totals> => {
@@ -47,7 +50,7 @@ const previewFor = (client: ApiClient, place: Place, shipping?: string): Promise
 
 /** The filled form of somebody who believes what the preview said. */
 const fill = async (
-  shop: ShopUnderTest,
+  shop: ShopFront,
   client: ApiClient,
   email: string,
   checkout: Checkout,
@@ -68,7 +71,7 @@ const fill = async (
 
 /** Somebody without an account, with a browser of their own. */
 export const newVisitor = (
-  shop: ShopUnderTest,
+  shop: ShopFront,
   country = 'US',
   region = 'OR',
   headers: Readonly<Record<string, string>> = {},
