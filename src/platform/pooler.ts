@@ -33,7 +33,8 @@ interface Session {
 const latestOf = (column: string): string => `extract(epoch from ${column})::text as latest`
 
 const sessionOf = async (client: ClientBase): Promise<Session> =>
-  (await client.query<Session>(`select pg_backend_pid() as pid, ${latestOf('statement_timestamp()')}`)).rows[0] ?? {
+  (await client.query<Session>(`select pg_backend_pid() as pid, ${latestOf('statement_timestamp()')}`))
+    .rows[0] ?? {
     pid: 0,
     latest: '',
   }
