@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ClientBase, Pool } from 'pg'
 import { withLock } from './advisory-locks.ts'
 import { sleep } from './clock.ts'
-import { codeOf } from './contention.ts'
+import { codeOf, isContention } from './contention.ts'
 import { lockNotAvailable } from './outage.ts'
 import { StartFailure } from './start-failure.ts'
 
@@ -81,6 +81,8 @@ const applyOnce = async (client: ClientBase, { name, sql, checksum }: Migration)
   }
 }
 
+const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
 const apply = async (client: ClientBase, migration: Migration, lockSeconds: number): Promise<void> => {
   const { name } = migration
   const last = Math.ceil(lockSeconds / 3)
@@ -88,14 +90,17 @@ const apply = async (client: ClientBase, migration: Migration, lockSeconds: numb
     try {
       return await applyOnce(client, migration)
     } catch (thrown) {
-      const isLocked = codeOf(thrown) === lockNotAvailable
+      const isLocked = codeOf(thrown) === lockNotAvailable || isContention(thrown)
       if (isLocked && attempt >= last)
         throw new StartFailure(
           `The migration db/migrations/${name} got no lock on its tables for ${lockSeconds} seconds and was undone; try again when less is going on.`,
           thrown,
         )
       if (!isLocked)
-        throw new StartFailure(`The migration db/migrations/${name} failed and was undone.`, thrown)
+        throw new StartFailure(
+          `The migration db/migrations/${name} failed and was undone: ${reasonOf(thrown)}.`,
+          thrown,
+        )
     }
     await sleep(pauseMs)
   }

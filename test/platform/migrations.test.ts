@@ -112,6 +112,27 @@ test('a migration whose table is never free is undone and says so', async () => 
   expect(await migrate(database.pool, folder)).toEqual(['0002_column.sql'])
 })
 
+test('a migration that the server ends in a deadlock with a buyer is applied again', async () => {
+  await write('0001_example.sql', 'create table one (id int); create table other (id int);')
+  await migrate(database.pool, folder)
+  await write('0002_both.sql', 'alter table one add note text; alter table other add note text;')
+  const buyer = await database.pool.connect()
+  // The migration is the one that looks for a deadlock, and so the one that is ended.
+  await buyer.query("begin; set local deadlock_timeout = '1h'; lock table other in row exclusive mode")
+  const migrating = migrate(database.pool, folder)
+  await expect
+    .poll(async () => {
+      const { rows } = await database.pool.query<{ waits: boolean }>(
+        "select exists (select from pg_locks where relation = 'other'::regclass and not granted) as waits",
+      )
+      return rows[0]?.waits
+    })
+    .toBe(true)
+  await buyer.query('lock table one in row exclusive mode; commit')
+  buyer.release()
+  expect(await migrating).toEqual(['0002_both.sql'])
+})
+
 test('a plan and a rehearsal change nothing, and a rehearsal finds what would fail on the rows of today', async () => {
   await write('0001_example.sql', 'create table example (id int); insert into example values (1), (1);')
   await migrate(database.pool, folder)

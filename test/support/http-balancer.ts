@@ -7,11 +7,11 @@ import { sleep } from '#platform/clock.ts'
 
 const settingsOf = (front: number, ports: readonly number[]): string =>
   [
-    'defaults\n  mode http\n  timeout connect 2s\n  timeout client 60s\n  timeout server 60s\n  timeout check 2s\n  retries 0',
+    'defaults\n  mode http\n  timeout connect 2s\n  timeout client 60s\n  timeout server 60s\n  timeout check 5s\n  retries 0',
     // No request is sent twice by it: what fails at a process fails at the visitor.
     '  option redispatch 0\n  option forwardfor',
     `listen shop\n  bind 127.0.0.1:${front}\n  balance roundrobin\n  option httpchk GET /readyz\n  http-check expect status 200`,
-    '  default-server inter 200ms fall 1 rise 1',
+    '  default-server inter 200ms fall 2 rise 1',
     ...ports.map((port) => `  server web${port} 127.0.0.1:${port} check`),
     '',
   ].join('\n')

@@ -1,10 +1,10 @@
-import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { sleep } from '#platform/clock.ts'
 
@@ -82,17 +82,21 @@ export const startProcess = async (
   return { end }
 }
 
-const execute = promisify(execFile)
-
-/** Runs `npm run shop -- …` of a release; resolves with what it said. Rejects when it fails. */
+/** Runs `npm run shop -- …` of a release; resolves with what it said, rejects with that when it fails. */
 export const runReleaseCommand = async (
   { folder }: Release,
   words: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<string> => {
-  const { stdout } = await execute('sh', ['-c', commandOf(folder, 'shop'), 'shop', ...words], {
+  const child = spawn('sh', ['-c', commandOf(folder, 'shop'), 'shop', ...words], {
     cwd: folder,
     env: { ...environmentWithout(process.env), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  return stdout
+  const ended = once(child, 'close')
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
+  await ended
+  if (child.exitCode !== 0)
+    throw new Error(`${words.join(' ')} ended with ${child.exitCode}: ${said}${complained}`)
+  return said
 }
