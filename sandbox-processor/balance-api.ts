@@ -1,4 +1,4 @@
-import { sendJson, type Exchange, type Route } from '../sandbox-base/exchange.ts'
+import type { Exchange, Route } from '../sandbox-base/exchange.ts'
 import { afterIn, pageLimit, sendPage, shopRoutes } from '../sandbox-base/shop-routes.ts'
 import type { BalanceEntry, Payout } from './balance.ts'
 import type { ChargeTools } from './charges.ts'
@@ -35,7 +35,7 @@ const atShopTime =
 const answerBalance = ({ balance }: BalanceTools, exchange: Exchange): void => {
   const payout = exchange.url.searchParams.get('payout')
   if (payout !== null)
-    return sendJson(exchange, 200, { data: balance.ofPayout(payout).map(entryReply), has_more: false })
+    return sendPage(exchange, balance.ofPayout(payout, afterIn(exchange), pageLimit), entryReply)
   sendPage(exchange, balance.within(periodOf(exchange), afterIn(exchange), pageLimit), entryReply)
 }
 
