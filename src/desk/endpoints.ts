@@ -221,7 +221,13 @@ export const correctDeskAddress = defineEndpoint({
   ...acts,
   name: 'correctDeskAddress',
   path: '/api/desk/orders/{number}/address/',
-  payload: z.object({ number, address: Address, reason: Reason }),
+  payload: z.object({
+    number,
+    address: Address,
+    /** The address that is corrected, as it was shown: ACTION_NOT_ALLOWED when somebody else changed it meanwhile. */
+    shown: Address.nullable().default(null),
+    reason: Reason,
+  }),
   errors: actErrors,
 })
 

@@ -7,9 +7,9 @@ import { State as SubscriptionState } from '#subscription/endpoints.ts'
 import { threadStates } from '#contact/rules/thread.ts'
 import { DeskOrderRow } from './endpoints.ts'
 
-/** What was found by the text that somebody typed. */
+/** What was found by the text that somebody typed; a similar member is spelled almost like it. */
 const Found = z.object({
-  kind: z.enum(['member', 'order', 'charge', 'invoice', 'shipment', 'coupon']),
+  kind: z.enum(['member', 'similar-member', 'order', 'charge', 'invoice', 'shipment', 'coupon']),
   title: z.string(),
   detail: z.string(),
   href: z.string().nullable(),

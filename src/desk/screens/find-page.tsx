@@ -18,6 +18,7 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
 
 const kinds: Readonly<Record<Found['kind'], string>> = {
   member: 'Member',
+  'similar-member': 'Member, spelled differently',
   order: 'Order',
   charge: 'Charge',
   invoice: 'Invoice',
@@ -40,7 +41,7 @@ const FindPage = () => {
     <>
       <DeskHead
         title="Search"
-        sub="By the beginning of a name, an email, an order, invoice or tracking number, a coupon code, or by the last four digits of a card."
+        sub="By a name or an email, also when it is spelled a little differently, by the beginning of an order, invoice or tracking number or of a coupon code, or by the last four digits of a card."
       />
       <Body>
         <form action="/desk/find" role="search" aria-label="Search again">
@@ -58,10 +59,10 @@ const FindPage = () => {
         </form>
       </Body>
       {found.length === 0 ? (
-        <EmptyList title={q === '' ? 'Nothing is searched for yet.' : `Nothing begins with “${q}”.`} />
+        <EmptyList title={q === '' ? 'Nothing is searched for yet.' : `Nothing is found for “${q}”.`} />
       ) : (
         <DataTable
-          label={`What begins with ${q}`}
+          label={`What is found for ${q}`}
           rows={found}
           keyOf={({ kind, title, detail, href }) => `${kind} ${title} ${detail} ${href ?? ''}`}
           columns={columns}

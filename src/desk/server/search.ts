@@ -10,6 +10,7 @@ import {
   findMembers,
   findOrders,
   findShipments,
+  findSimilarMembers,
   findSubscription,
 } from './search-store.ts'
 
@@ -17,13 +18,28 @@ type Db = AppDeps['database']
 
 const orderLink = (number: string): string => `/desk/orders/${encodeURIComponent(number)}`
 
-const members = async (db: Db, text: string): Promise<Found[]> =>
-  (await findMembers(db, text)).map(({ id, email, first_name: first, last_name: last }) => ({
-    kind: 'member',
-    title: `${first} ${last}`.trim() || email,
-    detail: email,
-    href: `/desk/members/${id}`,
-  }))
+const mostMembers = 8
+
+type FoundMember = Awaited<ReturnType<typeof findMembers>>[number]
+
+const memberRow = ({ id, email, first_name: first, last_name: last }: FoundMember): Found => ({
+  kind: 'member',
+  title: `${first} ${last}`.trim() || email,
+  detail: email,
+  href: `/desk/members/${id}`,
+})
+
+/** Members whose names begin like the text, and after a few of them those whose names are like it; an email that is found is the one. */
+const members = async (db: Db, text: string): Promise<Found[]> => {
+  const found = await findMembers(db, text)
+  if (found.length >= mostMembers || (found.length > 0 && text.includes('@'))) return found.map(memberRow)
+  const known = new Set(found.map(({ id }) => id))
+  const similar = (await findSimilarMembers(db, text)).filter(({ id }) => !known.has(id))
+  return [
+    ...found.map(memberRow),
+    ...similar.map((member) => ({ ...memberRow(member), kind: 'similar-member' as const })),
+  ].slice(0, mostMembers)
+}
 
 const subscriptions = async (db: Db, text: string): Promise<Found[]> =>
   (await findSubscription(db, text)).map(({ account_id: accountId, state, plan_code: plan }) => ({
@@ -78,7 +94,7 @@ const coupons = async (db: Db, text: string): Promise<Found[]> =>
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 /**
- * What begins like the text, as far as the role sees it. Who sees no names finds nobody by name or email: what is found
+ * What begins like the text, and members who are spelled almost like it, as far as the role sees it. Who sees no names finds nobody by name or email: what is found
  * would say that the member is there.
  */
 export const search = async (db: Db, { role }: Pick<Staff, 'role'>, text: string): Promise<Found[]> => {
