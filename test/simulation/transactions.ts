@@ -36,7 +36,6 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ['src/order/server/order-ledger.ts backfillLedger', 'one commit for orders from before there were books'],
   ['src/order/server/order-handlers.ts createOrderHandlers', 'one commit, once per order; no money is in it'],
   ['src/order/server/fulfillment.ts packOrder', 'one commit; again it changes nothing'],
-  ['src/order/server/fulfillment.ts handOver', 'one commit; again it is the same shipment'],
   ['src/order/server/carrier-events.ts applyToOrder', 'one commit; again it moves nothing'],
   [
     'src/order/server/label-work.ts voidDue',
@@ -47,8 +46,6 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit that wants a label; there is one of a shipment',
   ],
   ['src/order/server/order-labels.ts giveToCarrier', 'one commit; again it changes nothing'],
-  ['src/order/server/holds.ts holdByOperator', 'one commit; again it is the same hold'],
-  ['src/order/server/holds.ts releaseByOperator', 'one commit; again there is nothing to release'],
   [
     'src/payment/refund/server/waiting-refunds.ts releaseWaiting',
     'one commit after which the refund is settled as every refund is; done by the next look if it is lost',
