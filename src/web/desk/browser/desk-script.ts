@@ -5,6 +5,7 @@ import { watchKeysDialog } from '#desk/browser/keys-dialog.ts'
 import { watchLivePart } from '#desk/browser/live-part.ts'
 import { watchLookPanel } from '#desk/browser/look-panel.ts'
 import { watchMoreRows } from '#desk/browser/more-rows.ts'
+import { watchChangedRows } from '#desk/browser/changed-rows.ts'
 import { watchNewerOrders } from '#desk/browser/newer-orders.ts'
 import { watchOrderChoice } from '#desk/browser/order-choice.ts'
 
@@ -17,6 +18,7 @@ watchMoreRows()
 watchLookPanel()
 watchOrderChoice()
 watchNewerOrders()
+watchChangedRows()
 watchLivePart()
 void watchCameraScan()
 document.querySelector<HTMLElement>('[data-desk-answer]')?.focus()
