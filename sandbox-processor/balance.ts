@@ -105,15 +105,16 @@ export const createBalanceRecords = (database: DatabaseSync): BalanceRecords => 
     add: ({ chargeId, payoutId, createdAt, ...entry }) =>
       void add.run({ ...entry, charge_id: chargeId, payout_id: payoutId, created_at: createdAt }),
     within: (period, after, limit) => list(period, after, limit).map(entryOf),
-    ofPayout: (payoutId, after, limit) =>
-      ofPayout.all(payoutId, after, after ?? '', limit).map(entryOf),
+    ofPayout: (payoutId, after, limit) => ofPayout.all(payoutId, after, after ?? '', limit).map(entryOf),
     payoutsWithin: (period, after, limit) => payouts(period, after, limit).map(payoutOf),
     firstUnpaid: (from, before) => {
       const row = first.get(from, before)
       return row === undefined || row['at'] === null ? null : numberOf(row, 'at')
     },
     unpaidBefore: (moment) =>
-      unpaid.all(moment).map((row) => ({ currency: textOf(row, 'currency'), amount: numberOf(row, 'amount') })),
+      unpaid
+        .all(moment)
+        .map((row) => ({ currency: textOf(row, 'currency'), amount: numberOf(row, 'amount') })),
     pay: ({ id, amount, currency, createdAt }) => {
       insertPayout.run(id, amount, currency, createdAt)
       mark.run(id, createdAt, currency)

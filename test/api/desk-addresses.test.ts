@@ -156,13 +156,16 @@ test('a name that is spelled almost like it finds the member, also a part of it;
     (await by.get(`/api/desk/search/?q=${encodeURIComponent(q)}`)).json().found
   const mailbox = email.split('@')[0] ?? ''
   const typed = ['Quilfeather', 'ottolin quilfeather', 'feather', mailbox.slice(1)]
-  const wanted = expect.objectContaining({ kind: 'similar-member', title: 'Ottoline Quillfeather', detail: email })
+  const wanted = expect.objectContaining({
+    kind: 'similar-member',
+    title: 'Ottoline Quillfeather',
+    detail: email,
+  })
   for (const q of typed) {
     expect([q, await found(support, q)]).toEqual([q, expect.arrayContaining([wanted])])
     for (const by of [readOnly, marketing]) expect([q, await found(by, q)]).toEqual([q, []])
   }
-  for (const q of ['Quincunx', '100%', '%%%%', '____'])
-    expect([q, await found(support, q)]).toEqual([q, []])
+  for (const q of ['Quincunx', '100%', '%%%%', '____']) expect([q, await found(support, q)]).toEqual([q, []])
   // Whose name begins like it is found as such, and once.
   expect(await found(support, 'Quillfeather')).toEqual([
     expect.objectContaining({ kind: 'member', title: 'Ottoline Quillfeather' }),

@@ -130,6 +130,11 @@ const measure = async (url: string): Promise<void> => {
 }
 
 if (args.includes('--desk'))
-  await openShop((shop) => measureDesk(shop, args.filter((word) => /^[a-z]/.test(word))))
+  await openShop((shop) =>
+    measureDesk(
+      shop,
+      args.filter((word) => /^[a-z]/.test(word)),
+    ),
+  )
 else if (given) await measure(given)
 else await openShop(({ url }) => measure(url))

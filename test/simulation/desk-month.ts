@@ -59,7 +59,8 @@ export const isShippedAtDesk = (person: Person, tracking: string): Action =>
     person,
     'the shipping at the desk',
     (shop, number) => callIn({ shop, staff }, shipDeskOrder, { number, carrier: 'ups', tracking }),
-    ({ state, shipments }) => state === 'shipped' && shipments.length === 1 && shipments[0]?.tracking === tracking,
+    ({ state, shipments }) =>
+      state === 'shipped' && shipments.length === 1 && shipments[0]?.tracking === tracking,
   )
 
 /** Refunds one unit of the first line, with the same form each time. */

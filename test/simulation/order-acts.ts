@@ -50,14 +50,19 @@ const byOneOrBoth = async <T>(
 }
 
 const told = (outcomes: readonly Outcome<unknown>[]): string =>
-  outcomes.map((one) => describeOutcome(one, done)).toSorted().join(' and ')
+  outcomes
+    .map((one) => describeOutcome(one, done))
+    .toSorted()
+    .join(' and ')
 
 /** How many units of a line refunds have given, and how many were bought. */
 const refundedUnits = async (shop: SimulatedShop, { number, position }: ChosenLine): Promise<number> => {
   const { rows } = await sql<{ units: number }>`
     select coalesce(sum(g.quantity), 0)::int as units from refund_line g join refund r on r.id = g.refund_id
     join "order" o on o.id = r.order_id
-    where o.number = ${number} and g.kind = 'line' and g.position = ${position} and r.state <> 'refused'`.execute(shop.deps().database)
+    where o.number = ${number} and g.kind = 'line' and g.position = ${position} and r.state <> 'refused'`.execute(
+    shop.deps().database,
+  )
   return rows[0]?.units ?? 0
 }
 
@@ -72,12 +77,18 @@ const refundsLine = async (packing: Packing): Promise<OrderAct> => {
   if (seen.kind !== 'answered') return { log: `${what}: ${describeOutcome(seen, done)}`, broken: [] }
   const { amount } = seen.answer
   const given = await byOneOrBoth(packing, (own) =>
-    callIn(own, refundDeskOrder, { ...wanted, amount, reason: 'The lid was loose.', request_id: uuidOf(random) }),
+    callIn(own, refundDeskOrder, {
+      ...wanted,
+      amount,
+      reason: 'The lid was loose.',
+      request_id: uuidOf(random),
+    }),
   )
   const units = shop.isRunning() ? await refundedUnits(shop, line) : 0
   return {
     log: `${what}: ${told(given)}`,
-    broken: units > line.quantity ? [`${units} of ${line.quantity} units of ${line.number} are refunded`] : [],
+    broken:
+      units > line.quantity ? [`${units} of ${line.quantity} units of ${line.number} are refunded`] : [],
   }
 }
 

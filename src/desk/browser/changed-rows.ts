@@ -53,7 +53,8 @@ const readAgain = async (): Promise<void> => {
 /** What was looked at is not marked any longer. */
 const onSeen = ({ target }: Event): void => {
   const row = target instanceof Element ? target.closest('tr:has([data-desk-changed])') : null
-  for (const cell of row?.querySelectorAll('[data-desk-changed]') ?? []) cell.removeAttribute('data-desk-changed')
+  for (const cell of row?.querySelectorAll('[data-desk-changed]') ?? [])
+    cell.removeAttribute('data-desk-changed')
 }
 
 /**

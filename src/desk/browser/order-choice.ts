@@ -77,8 +77,7 @@ const complete = (form: HTMLFormElement, chosen: Chosen): void => {
   for (const field of form.querySelectorAll('[data-desk-other]')) field.remove()
   form.append(...[...chosen.keys()].filter((id) => !drawn.has(id)).map(hiddenField))
   const shown = form.elements.namedItem('shown')
-  if (shown instanceof HTMLInputElement)
-    shown.value = all.map(({ value }) => value).join(',')
+  if (shown instanceof HTMLInputElement) shown.value = all.map(({ value }) => value).join(',')
 }
 
 /** Shows in the bar what is chosen. */

@@ -65,7 +65,11 @@ test('columns keep their order, are named once, and are none of what the shop is
 
 test('that all are counted is asked of one page of the list, and of no link that leads on', () => {
   const { filter } = readFilter(new URLSearchParams('state=shipped&count=all'))
-  expect([filter.count, criteriaOf(filter), viewQuery(filter)]).toEqual(['all', { state: 'shipped' }, 'state=shipped'])
+  expect([filter.count, criteriaOf(filter), viewQuery(filter)]).toEqual([
+    'all',
+    { state: 'shipped' },
+    'state=shipped',
+  ])
   expect(listAddress(filter, { country: 'US' })).toBe('/desk/orders?state=shipped&country=US')
   expect(listAddress({ state: 'shipped' }, { count: 'all' })).toBe('/desk/orders?state=shipped&count=all')
 })

@@ -140,9 +140,9 @@ const Meanwhile = ({ address, answer, corrected }: MeanwhileProps) =>
   !answer?.shown || names.every((name) => answer.shown?.[name] === address[name]) ? null : (
     <DeskNote>
       <p>
-        {corrected ? `${corrected.text}${corrected.detail === '' ? '' : `: ${corrected.detail}`}. ` : ''}It goes to{' '}
-        {names.flatMap((name) => (address[name] === '' ? [] : [address[name]])).join(', ')} now. What you entered is
-        below; <em>Correct the address</em> puts yours in its place.
+        {corrected ? `${corrected.text}${corrected.detail === '' ? '' : `: ${corrected.detail}`}. ` : ''}It
+        goes to {names.flatMap((name) => (address[name] === '' ? [] : [address[name]])).join(', ')} now. What
+        you entered is below; <em>Correct the address</em> puts yours in its place.
       </p>
     </DeskNote>
   )

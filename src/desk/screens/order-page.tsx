@@ -138,7 +138,13 @@ const answers: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The answer to what was just done here. */
-const AnswerNote = ({ refusal, entered }: { readonly refusal: string | undefined; readonly entered: string }) => {
+const AnswerNote = ({
+  refusal,
+  entered,
+}: {
+  readonly refusal: string | undefined
+  readonly entered: string
+}) => {
   const [query] = useSearchParams()
   const done = answers.get(query.get('done') ?? '')
   if (refusal)
@@ -165,7 +171,9 @@ const OrderPage = () => {
       <Split aside={<OrderAside order={order} mayOpenMember={mayOpenMember} />}>
         <AnswerNote
           refusal={answer?.refusal}
-          entered={answer ? enteredText(answer.entered, { state: order.state, isHeld: order.hold !== null }) : ''}
+          entered={
+            answer ? enteredText(answer.entered, { state: order.state, isHeld: order.hold !== null }) : ''
+          }
         />
         {order.hold ? (
           <DeskNote kind="danger">

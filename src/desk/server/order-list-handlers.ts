@@ -61,7 +61,10 @@ export const createListHandlers = (deps: AppDeps) => {
       now: now.toString(),
     }
   }
-  const countHandler: Handler<typeof endpoints.countDeskOrders> = async (context, { count: all, ...filter }) => {
+  const countHandler: Handler<typeof endpoints.countDeskOrders> = async (
+    context,
+    { count: all, ...filter },
+  ) => {
     requireNamesFor(filter, seesNames(staffOf(context).role))
     const limit = all === undefined ? maxCounted : null
     const found = await countDeskOrders(deps.database, filter, limit)

@@ -59,7 +59,8 @@ const wordsOf = (text: string): readonly [first: string, last: string] => {
 /** Members whose email, or first or last name, begins like this: a few by each, so that a common beginning costs no more. */
 export const findMembers = async (db: Db, text: string) => {
   const [first, last] = wordsOf(text)
-  const by = (name: typeof lowerLast, word: string) => named(db).where(name, 'like', beginning(word)).limit(most)
+  const by = (name: typeof lowerLast, word: string) =>
+    named(db).where(name, 'like', beginning(word)).limit(most)
   if (last !== '')
     return (await by(lowerLast, last).where(lowerFirst, 'like', beginning(first)).execute()).map((row) =>
       Member.parse(row),
@@ -92,7 +93,9 @@ export const findSimilarMembers = async (db: Db, text: string) => {
   const [alike, by] =
     last === ''
       ? [
-          [mailbox, ...(first.includes('@') ? [] : [lowerLast, lowerFirst])].map((name) => isLike(name, word)),
+          [mailbox, ...(first.includes('@') ? [] : [lowerLast, lowerFirst])].map((name) =>
+            isLike(name, word),
+          ),
           sql<number>`greatest(${likeness(lowerLast, word)}, ${likeness(lowerFirst, word)}, ${likeness(mailbox, word)})`,
         ]
       : [
@@ -104,7 +107,13 @@ export const findSimilarMembers = async (db: Db, text: string) => {
     .where((where) => where.or(alike))
     .limit(mostCompared)
     .as('some')
-  const rows = await db.selectFrom(some).selectAll().orderBy('likeness', 'desc').orderBy('id').limit(most).execute()
+  const rows = await db
+    .selectFrom(some)
+    .selectAll()
+    .orderBy('likeness', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute()
   return rows.map((row) => Member.parse(row))
 }
 

@@ -45,7 +45,9 @@ export const correctAddress = (
     })
     if (refusal !== null) throw new ShopError('ACTION_NOT_ALLOWED', { detail: refusal })
     if (shown !== null && !isSameAddress(before, shown))
-      throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'The address was changed meanwhile. Nothing was saved.' })
+      throw new ShopError('ACTION_NOT_ALLOWED', {
+        detail: 'The address was changed meanwhile. Nothing was saved.',
+      })
     await updateShipTo(
       tx,
       corrected.map(({ id }) => id),
