@@ -35,16 +35,19 @@ const payOut = ({ balance, machine }: ChargeTools, createdAt: number): void => {
 /**
  * Pays out what came in on the days before today (UTC, the shop's time), each day at its end and each currency by itself; a
  * day that brought nothing, or less, waits for the next one. Each day is a write of its own, so that charges go on between them.
+ * `isEnough` is asked before each day that waits, with its start, and ends it: what nobody asks for yet is paid out later.
  */
-export const payOutDue = async (tools: ChargeTools): Promise<void> => {
+export const payOutDue = async (
+  tools: ChargeTools,
+  isEnough: (start: number) => boolean = () => false,
+): Promise<void> => {
   const today = dayOf(tools.clock.now())
   let from = 0
-  const payNext = (): boolean => {
+  for (;;) {
     const first = tools.balance.firstUnpaid(from, today)
-    if (first === null) return false
-    from = dayOf(first) + dayMs
-    payOut(tools, from)
-    return true
+    if (first === null || isEnough(dayOf(first))) return
+    const end = dayOf(first) + dayMs
+    await tools.write(() => payOut(tools, end))
+    from = end
   }
-  while (await tools.write(payNext)) continue
 }

@@ -12,6 +12,8 @@ const Found = z.object({
   kind: z.enum(['member', 'similar-member', 'order', 'charge', 'invoice', 'shipment', 'coupon']),
   title: z.string(),
   detail: z.string(),
+  /** How far a charge or a shipment is; empty for what has no state. */
+  state: z.string(),
   href: z.string().nullable(),
 })
 
@@ -20,6 +22,8 @@ export type Found = z.output<typeof Found>
 /** Searches members, orders, charges, invoices, shipments and coupons, as far as the role sees them. */
 export const searchDesk = defineEndpoint({
   ...reads,
+  // Searched while somebody types.
+  limit: ['rows'],
   name: 'searchDesk',
   method: 'GET',
   path: '/api/desk/search/',

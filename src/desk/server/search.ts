@@ -26,6 +26,7 @@ const memberRow = ({ id, email, first_name: first, last_name: last }: FoundMembe
   kind: 'member',
   title: `${first} ${last}`.trim() || email,
   detail: email,
+  state: '',
   href: `/desk/members/${id}`,
 })
 
@@ -46,6 +47,7 @@ const subscriptions = async (db: Db, text: string): Promise<Found[]> =>
     kind: 'member',
     title: `Subscription to ${plan}`,
     detail: state,
+    state: '',
     href: `/desk/members/${accountId}`,
   }))
 
@@ -54,6 +56,7 @@ const orders = async (db: Db, text: string, showsNames: boolean): Promise<Found[
     kind: 'order',
     title: number,
     detail: showsNames ? `${person}, ${formatPrice(cents, currency)}` : formatPrice(cents, currency),
+    state: '',
     href: orderLink(number),
   }))
 
@@ -62,7 +65,8 @@ const charges = async (db: Db, text: string, showsNames: boolean): Promise<Found
     ({ order_number: number, amount_cents: cents, currency, state, email }) => ({
       kind: 'charge',
       title: formatPrice(cents, currency),
-      detail: showsNames ? `${email}, ${state}` : state,
+      detail: `Card ending ${text}${showsNames ? `, ${email}` : ''}`,
+      state,
       href: number === null ? null : orderLink(number),
     }),
   )
@@ -72,6 +76,7 @@ const invoices = async (db: Db, text: string): Promise<Found[]> =>
     kind: 'invoice',
     title: number,
     detail: `Order ${order}, ${formatPrice(cents, currency)}`,
+    state: '',
     href: orderLink(order),
   }))
 
@@ -79,7 +84,8 @@ const shipments = async (db: Db, text: string): Promise<Found[]> =>
   (await findShipments(db, text)).map(({ tracking, order_number: order, state }) => ({
     kind: 'shipment',
     title: tracking,
-    detail: `Order ${order}, ${state}`,
+    detail: `Order ${order}`,
+    state,
     href: orderLink(order),
   }))
 
@@ -88,6 +94,7 @@ const coupons = async (db: Db, text: string): Promise<Found[]> =>
     kind: 'coupon',
     title: code,
     detail: '',
+    state: '',
     href: `/desk/coupons/codes/${encodeURIComponent(code)}`,
   }))
 

@@ -1,6 +1,7 @@
 import { watchDeskPasskeys } from '#staff/browser/desk-passkeys.ts'
 import { watchCameraScan } from '#desk/browser/camera-scan.ts'
 import { watchDeskKeys } from '#desk/browser/desk-keys.ts'
+import { watchFindDialog } from '#desk/browser/find-dialog.ts'
 import { watchKeysDialog } from '#desk/browser/keys-dialog.ts'
 import { watchLivePart } from '#desk/browser/live-part.ts'
 import { watchLookPanel } from '#desk/browser/look-panel.ts'
@@ -13,6 +14,7 @@ import { watchOrderChoice } from '#desk/browser/order-choice.ts'
 watchDeskPasskeys()
 watchDeskKeys()
 watchKeysDialog()
+watchFindDialog()
 // Before what is chosen: it asks for the rows.
 watchMoreRows()
 watchLookPanel()
