@@ -1,4 +1,4 @@
-import { sendJson, type Exchange, type Route } from '../sandbox-base/exchange.ts'
+import type { Exchange, Route } from '../sandbox-base/exchange.ts'
 import { afterIn, pageLimit, sendPage, shopRoutes } from '../sandbox-base/shop-routes.ts'
 import type { BalanceEntry, Payout } from './balance.ts'
 import type { ChargeTools } from './charges.ts'
@@ -23,28 +23,31 @@ const payoutReply = ({ createdAt, ...payout }: Payout) => ({
   created_at: new Date(createdAt).toISOString(),
 })
 
-/** A list is as it is at the shop's time, with what was to be paid out until then. */
-const atShopTime =
-  (answer: (tools: BalanceTools, exchange: Exchange) => void) =>
-  async (tools: BalanceTools, exchange: Exchange): Promise<void> => {
-    await moveWith(tools, exchange)
-    await payOutDue(tools)
-    answer(tools, exchange)
-  }
-
-const answerBalance = ({ balance }: BalanceTools, exchange: Exchange): void => {
+/** The list is as it is at the shop's time: with what was to be paid out until the end of its page. */
+const answerBalance = async (tools: BalanceTools, exchange: Exchange): Promise<void> => {
+  const { balance } = tools
+  await moveWith(tools, exchange)
   const payout = exchange.url.searchParams.get('payout')
   if (payout !== null)
-    return sendJson(exchange, 200, { data: balance.ofPayout(payout).map(entryReply), has_more: false })
-  sendPage(exchange, balance.within(periodOf(exchange), afterIn(exchange), pageLimit), entryReply)
+    return sendPage(exchange, balance.ofPayout(payout, afterIn(exchange), pageLimit), entryReply)
+  const readPage = () => balance.within(periodOf(exchange), afterIn(exchange), pageLimit)
+  await payOutDue(tools, (start) => (readPage()[pageLimit - 1]?.createdAt ?? Infinity) < start)
+  sendPage(exchange, readPage(), entryReply)
 }
 
-const answerPayouts = ({ balance }: BalanceTools, exchange: Exchange): void =>
-  sendPage(exchange, balance.payoutsWithin(periodOf(exchange), afterIn(exchange), pageLimit), payoutReply)
+const answerPayouts = async (tools: BalanceTools, exchange: Exchange): Promise<void> => {
+  await moveWith(tools, exchange)
+  await payOutDue(tools)
+  sendPage(
+    exchange,
+    tools.balance.payoutsWithin(periodOf(exchange), afterIn(exchange), pageLimit),
+    payoutReply,
+  )
+}
 
 /** What changed the balance, and what was paid out of it; for the shop's server alone. */
 export const balanceRoutes = (tools: BalanceTools): Route[] =>
   shopRoutes(tools, [
-    ['GET', '/v1/balance', atShopTime(answerBalance)],
-    ['GET', '/v1/payouts', atShopTime(answerPayouts)],
+    ['GET', '/v1/balance', answerBalance],
+    ['GET', '/v1/payouts', answerPayouts],
   ])

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { numberOf, textOf, textOrNull } from '../sandbox-base/sqlite.ts'
 import type { Period } from './charge-records.ts'
+import { createList } from './list-by-time.ts'
 
 export type BalanceKind = 'charge' | 'refund' | 'refund_failure' | 'dispute' | 'payout'
 
@@ -66,13 +67,14 @@ const payoutOf = (row: Row): Payout => ({
 export interface BalanceRecords {
   readonly add: (entry: BalanceEntry) => void
   readonly within: (period: Period, after: string | null, limit: number) => BalanceEntry[]
-  readonly ofPayout: (payoutId: string) => BalanceEntry[]
+  readonly ofPayout: (payoutId: string, after: string | null, limit: number) => BalanceEntry[]
   readonly payoutsWithin: (period: Period, after: string | null, limit: number) => Payout[]
-  /** Entries that no payout has paid, from before a moment. */
-  readonly unpaidBefore: (moment: number) => BalanceEntry[]
+  /** What no payout has paid, from before a moment, less its fees: by currency. */
+  readonly unpaidBefore: (moment: number) => Pick<Payout, 'currency' | 'amount'>[]
   /** When the first entry was made that no payout has paid, from a moment on and before another; null for none. */
   readonly firstUnpaid: (from: number, before: number) => number | null
-  readonly pay: (payout: Payout, entries: readonly BalanceEntry[]) => void
+  /** Pays what no payout has paid, from before its moment, in its currency. */
+  readonly pay: (payout: Payout) => void
 }
 
 const entryColumns = 'id, kind, source, charge_id, amount, fee, currency, payout_id, created_at'
@@ -81,38 +83,41 @@ export const createBalanceRecords = (database: DatabaseSync): BalanceRecords => 
   const add = database.prepare(
     `insert into balance_entry (${entryColumns}) values (:${entryColumns.replaceAll(', ', ', :')})`,
   )
-  const list = database.prepare(`select * from balance_entry where created_at >= ? and created_at < ?
+  const list = createList(database, 'balance_entry')
+  const ofPayout = database.prepare(`select * from balance_entry where payout_id = ?
     and (created_at, id) > (coalesce((select created_at from balance_entry where id = ?), -1), ?)
     order by created_at, id limit ?`)
-  const ofPayout = database.prepare('select * from balance_entry where payout_id = ? order by created_at, id')
   const unpaid = database.prepare(
-    `select * from balance_entry where payout_id is null and created_at < ? order by created_at, id`,
+    `select currency, sum(amount - fee) as amount from balance_entry where payout_id is null and created_at < ?
+    group by currency order by currency`,
   )
   const first = database.prepare(
     `select min(created_at) as at from balance_entry where payout_id is null and created_at >= ? and created_at < ?`,
   )
-  const payouts = database.prepare(`select * from payout where created_at >= ? and created_at < ?
-    and (created_at, id) > (coalesce((select created_at from payout where id = ?), -1), ?)
-    order by created_at, id limit ?`)
+  const payouts = createList(database, 'payout')
   const insertPayout = database.prepare(
     'insert into payout (id, amount, currency, created_at) values (?, ?, ?, ?)',
   )
-  const mark = database.prepare('update balance_entry set payout_id = ? where id = ?')
+  const mark = database.prepare(
+    'update balance_entry set payout_id = ? where payout_id is null and created_at < ? and currency = ?',
+  )
   return {
     add: ({ chargeId, payoutId, createdAt, ...entry }) =>
       void add.run({ ...entry, charge_id: chargeId, payout_id: payoutId, created_at: createdAt }),
-    within: ({ from, to }, after, limit) => list.all(from, to, after, after ?? '', limit).map(entryOf),
-    ofPayout: (payoutId) => ofPayout.all(payoutId).map(entryOf),
-    payoutsWithin: ({ from, to }, after, limit) =>
-      payouts.all(from, to, after, after ?? '', limit).map(payoutOf),
+    within: (period, after, limit) => list(period, after, limit).map(entryOf),
+    ofPayout: (payoutId, after, limit) => ofPayout.all(payoutId, after, after ?? '', limit).map(entryOf),
+    payoutsWithin: (period, after, limit) => payouts(period, after, limit).map(payoutOf),
     firstUnpaid: (from, before) => {
       const row = first.get(from, before)
       return row === undefined || row['at'] === null ? null : numberOf(row, 'at')
     },
-    unpaidBefore: (moment) => unpaid.all(moment).map(entryOf),
-    pay: ({ id, amount, currency, createdAt }, entries) => {
+    unpaidBefore: (moment) =>
+      unpaid
+        .all(moment)
+        .map((row) => ({ currency: textOf(row, 'currency'), amount: numberOf(row, 'amount') })),
+    pay: ({ id, amount, currency, createdAt }) => {
       insertPayout.run(id, amount, currency, createdAt)
-      for (const entry of entries) mark.run(id, entry.id)
+      mark.run(id, createdAt, currency)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KnownCard } from './card-entry.ts'
+import { createList } from './list-by-time.ts'
 import { declineKinds, type DeclineKind } from './test-cards.ts'
 import { numberOf, textOf, textOrNull } from '../sandbox-base/sqlite.ts'
 
@@ -159,15 +160,13 @@ const tableRecords = (database: DatabaseSync, table: Table) => {
 export const createChargeRecords = (database: DatabaseSync): ChargeRecords => {
   const charges = tableRecords(database, 'charge')
   const setups = tableRecords(database, 'setup')
-  const list = database.prepare(`${selectFrom('charge')} where created_at >= ? and created_at < ?
-    and (created_at, id) > (coalesce((select created_at from charge where id = ?), -1), ?)
-    order by created_at, id limit ?`)
+  const list = createList(database, 'charge', selectFrom('charge'))
   return {
     insert: (charge) => (charge.amount === 0 ? setups : charges).insert(charge),
     byKey: (key) => charges.byKey(key) ?? setups.byKey(key),
     byId: (id) => charges.byId(id) ?? setups.byId(id),
     byChallenge: (challenge) => charges.byChallenge(challenge) ?? setups.byChallenge(challenge),
-    within: ({ from, to }, after, limit) => list.all(from, to, after, after ?? '', limit).map(chargeOf),
+    within: (period, after, limit) => list(period, after, limit).map(chargeOf),
     change: (id, ...changed) => {
       charges.change(id, ...changed)
       setups.change(id, ...changed)

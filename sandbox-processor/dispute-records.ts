@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Period } from './charge-records.ts'
+import { createList } from './list-by-time.ts'
 import { numberOf, textOf, textOrNull } from '../sandbox-base/sqlite.ts'
 
 const states = [
@@ -98,9 +99,7 @@ export const createDisputeRecords = (database: DatabaseSync): DisputeRecords => 
     submission_key = :submission_key, evidence = :evidence`)
   const byId = database.prepare('select * from dispute where id = ?')
   const ofCharge = database.prepare('select * from dispute where charge_id = ?')
-  const list = database.prepare(`select * from dispute where created_at >= ? and created_at < ?
-    and (created_at, id) > (coalesce((select created_at from dispute where id = ?), -1), ?)
-    order by created_at, id limit ?`)
+  const list = createList(database, 'dispute')
   return {
     save: (dispute) => {
       const { chargeId, networkReason, dueAt, submissionKey, createdAt, ...same } = dispute
@@ -118,7 +117,7 @@ export const createDisputeRecords = (database: DatabaseSync): DisputeRecords => 
       return row ? disputeOf(row) : null
     },
     ofCharge: (chargeId) => ofCharge.all(chargeId).map(disputeOf),
-    within: ({ from, to }, after, limit) => list.all(from, to, after, after ?? '', limit).map(disputeOf),
+    within: (period, after, limit) => list(period, after, limit).map(disputeOf),
     ...movementRecords(database),
   }
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Period } from './charge-records.ts'
+import { createList } from './list-by-time.ts'
 import { numberOf, textOf } from '../sandbox-base/sqlite.ts'
 
 /** Keys that can never charge: the table `closed_key`. */
@@ -54,9 +55,7 @@ const select =
 
 export const createRefundRecords = (database: DatabaseSync): RefundRecords => {
   const byKey = database.prepare(`${select} where idempotency_key = ?`)
-  const list = database.prepare(`${select} where created_at >= ? and created_at < ?
-    and (created_at, id) > (coalesce((select created_at from refund where id = ?), -1), ?)
-    order by created_at, id limit ?`)
+  const list = createList(database, 'refund', select)
   const add = database.prepare(
     'insert into refund (id, idempotency_key, charge_id, amount, created_at) values (?, ?, ?, ?, ?)',
   )
@@ -67,7 +66,7 @@ export const createRefundRecords = (database: DatabaseSync): RefundRecords => {
       const row = byKey.get(key)
       return row ? refundOf(row) : null
     },
-    within: ({ from, to }, after, limit) => list.all(from, to, after, after ?? '', limit).map(refundOf),
+    within: (period, after, limit) => list(period, after, limit).map(refundOf),
     ofCharge: (chargeId) => ofCharge.all(chargeId).map(refundOf),
     fail: (id, now) => {
       fail.run(id, now)

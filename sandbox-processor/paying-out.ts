@@ -21,35 +21,33 @@ export const recordCharge = (
 const dayMs = 86_400_000
 const dayOf = (moment: number): number => Math.floor(moment / dayMs) * dayMs
 
-/** Pays out what of one currency came in until the end of a day, unless it is less than nothing. */
-const payOutIn = (
-  { balance, machine }: ChargeTools,
-  currency: string,
-  createdAt: number,
-  entries: readonly BalanceEntry[],
-): void => {
-  const amount = entries.reduce((sum, entry) => sum + entry.amount - entry.fee, 0)
-  if (amount <= 0) return
-  const payout = { id: machine.newId('po'), amount, currency, createdAt }
-  balance.pay(payout, entries)
-  const own = { kind: 'payout', source: payout.id, chargeId: null, amount: -amount, currency } as const
-  balance.add({ ...own, fee: 0, id: machine.newId('txn'), payoutId: payout.id, createdAt })
+/** Pays out what came in until the end of a day, each currency by itself, unless it is less than nothing. */
+const payOut = ({ balance, machine }: ChargeTools, createdAt: number): void => {
+  for (const { currency, amount } of balance.unpaidBefore(createdAt)) {
+    if (amount <= 0) continue
+    const payout = { id: machine.newId('po'), amount, currency, createdAt }
+    balance.pay(payout)
+    const own = { kind: 'payout', source: payout.id, chargeId: null, amount: -amount, currency } as const
+    balance.add({ ...own, fee: 0, id: machine.newId('txn'), payoutId: payout.id, createdAt })
+  }
 }
 
 /**
  * Pays out what came in on the days before today (UTC, the shop's time), each day at its end and each currency by itself; a
- * day that brought nothing, or less, waits for the next one. One day is in memory at a time.
+ * day that brought nothing, or less, waits for the next one. Each day is a write of its own, so that charges go on between them.
+ * `isEnough` is asked before each day that waits, with its start, and ends it: what nobody asks for yet is paid out later.
  */
-export const payOutDue = (tools: ChargeTools): Promise<void> =>
-  tools.write(() => {
-    const today = dayOf(tools.clock.now())
-    for (let from = 0; ;) {
-      const first = tools.balance.firstUnpaid(from, today)
-      if (first === null) return
-      const end = dayOf(first) + dayMs
-      const due = tools.balance.unpaidBefore(end)
-      for (const [currency, entries] of Map.groupBy(due, (entry) => entry.currency))
-        payOutIn(tools, currency, end, entries)
-      from = end
-    }
-  })
+export const payOutDue = async (
+  tools: ChargeTools,
+  isEnough: (start: number) => boolean = () => false,
+): Promise<void> => {
+  const today = dayOf(tools.clock.now())
+  let from = 0
+  for (;;) {
+    const first = tools.balance.firstUnpaid(from, today)
+    if (first === null || isEnough(dayOf(first))) return
+    const end = dayOf(first) + dayMs
+    await tools.write(() => payOut(tools, end))
+    from = end
+  }
+}

@@ -44,15 +44,19 @@ export const schema = `
     id text primary key, idempotency_key text not null unique, charge_id text not null references charge (id),
     amount integer not null check (amount > 0), created_at integer not null
   ) strict;
+  create index if not exists refund_by_time on refund (created_at, id);
+  create index if not exists refund_of_charge on refund (charge_id);
   create table if not exists payout (
     id text primary key, amount integer not null, currency text not null, created_at integer not null
   ) strict;
+  create index if not exists payout_by_time on payout (created_at, id);
   create table if not exists balance_entry (
     id text primary key, kind text not null, source text not null, charge_id text, amount integer not null,
     fee integer not null, currency text not null, payout_id text references payout (id), created_at integer not null
   ) strict;
   create index if not exists balance_entry_by_time on balance_entry (created_at, id);
   create index if not exists balance_entry_unpaid on balance_entry (created_at, id) where payout_id is null;
+  create index if not exists balance_entry_of_payout on balance_entry (payout_id, created_at, id);
   create table if not exists refund_failure (
     refund_id text primary key references refund (id), failed_at integer not null
   ) strict;

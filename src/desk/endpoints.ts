@@ -58,14 +58,14 @@ export const listDeskOrders = defineEndpoint({
   errors: readErrors,
 })
 
-/** How many orders a filter has, exactly up to 10,000, and what they come to. */
+/** How many orders a filter has, exactly up to 10,000 unless all are asked for, and what they come to. */
 export const countDeskOrders = defineEndpoint({
   ...reads,
   name: 'countDeskOrders',
   method: 'GET',
   path: '/api/desk/orders/count/',
   permission: 'orders:read',
-  payload: z.object(filterShape),
+  payload: z.object({ ...filterShape, count: z.literal('all').optional() }),
   reply: z.object({
     count: z.number().int(),
     /** Whether there are more than the count says. */
@@ -221,7 +221,13 @@ export const correctDeskAddress = defineEndpoint({
   ...acts,
   name: 'correctDeskAddress',
   path: '/api/desk/orders/{number}/address/',
-  payload: z.object({ number, address: Address, reason: Reason }),
+  payload: z.object({
+    number,
+    address: Address,
+    /** The address that is corrected, as it was shown: ACTION_NOT_ALLOWED when somebody else changed it meanwhile. */
+    shown: Address.nullable().default(null),
+    reason: Reason,
+  }),
   errors: actErrors,
 })
 

@@ -7,11 +7,13 @@ import { State as SubscriptionState } from '#subscription/endpoints.ts'
 import { threadStates } from '#contact/rules/thread.ts'
 import { DeskOrderRow } from './endpoints.ts'
 
-/** What was found by the text that somebody typed. */
+/** What was found by the text that somebody typed; a similar member is spelled almost like it. */
 const Found = z.object({
-  kind: z.enum(['member', 'order', 'charge', 'invoice', 'shipment', 'coupon']),
+  kind: z.enum(['member', 'similar-member', 'order', 'charge', 'invoice', 'shipment', 'coupon']),
   title: z.string(),
   detail: z.string(),
+  /** How far a charge or a shipment is; empty for what has no state. */
+  state: z.string(),
   href: z.string().nullable(),
 })
 
@@ -20,6 +22,8 @@ export type Found = z.output<typeof Found>
 /** Searches members, orders, charges, invoices, shipments and coupons, as far as the role sees them. */
 export const searchDesk = defineEndpoint({
   ...reads,
+  // Searched while somebody types.
+  limit: ['rows'],
   name: 'searchDesk',
   method: 'GET',
   path: '/api/desk/search/',

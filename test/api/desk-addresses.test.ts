@@ -1,10 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import { claimGift } from '#gift/endpoints.ts'
 import { shipmentsToPackOf } from '#order/server/orders.ts'
+import type { Address } from '#shared/address.ts'
 import { linksTo } from '../support/gift-links.ts'
 import { places } from '../support/places.ts'
 import { runShopCommand } from '../support/shop-command.ts'
 import { joinDesk } from './desk-person.ts'
+import type { DeskPerson } from './desk-person.ts'
 import { openTestApi } from './test-api.ts'
 
 const api = await openTestApi(undefined, undefined, {}, { environment: { WAREHOUSE: 'manual' } })
@@ -14,10 +16,10 @@ afterAll(() => api.close())
 const support = await joinDesk(api, 'support', 'sam')
 const operations = await joinDesk(api, 'operations', 'ines')
 
-const buy = async () => {
+const buy = async (address: Address = places.oregon) => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
-  const { order } = await visitor.checkout({ but: { address: places.oregon } })
+  const { order } = await visitor.checkout({ but: { address } })
   const number = order?.number ?? ''
   return { number, email: visitor.email, member: await shop.asMember(visitor) }
 }
@@ -101,4 +103,71 @@ test('a gift that is sent again goes to its recipient, not to its giver', async 
   await runShopCommand(shop, 'shipments', 'event', '94001003', 'lost')
   expect((await sendAgain(number)).statusCode).toBe(200)
   expect(await streetsOf(number)).toEqual(['7 Recipient Road'])
+})
+
+const unitOf = async (number: string): Promise<string> =>
+  (await support.get(`/api/desk/orders/${number}/`)).json().person.address.unit
+
+/** The fields of a form. */
+const wordsOf = (address: object, prefix = '') =>
+  Object.entries(address).map(([name, value]): [string, string] => [`${prefix}${name}`, String(value)])
+
+test('two of staff correct the address of one order: one does, the other reads why and replaces it knowingly', async () => {
+  const { number } = await buy()
+  const shown = (await support.get(`/api/desk/orders/${number}/`)).json().person.address
+  const correctTo = (by: DeskPerson, unit: string, seen: object) =>
+    by.post(`/api/desk/orders/${number}/address/`, {
+      address: { ...shown, unit },
+      shown: seen,
+      reason: 'The member called',
+    })
+  const answers = await Promise.all([
+    correctTo(support, 'Loft 11', shown),
+    correctTo(operations, 'Loft 12', shown),
+  ])
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+  expect(answers.find(({ statusCode }) => statusCode === 409)?.json().detail).toContain('changed meanwhile')
+  const [first, second] = answers[0].statusCode === 200 ? ['Loft 11', 'Loft 12'] : ['Loft 12', 'Loft 11']
+  expect(await unitOf(number)).toBe(first)
+  // The page keeps what was entered, and says who made what of it.
+  const form = new URLSearchParams([
+    ...wordsOf({ ...shown, unit: second }),
+    ...wordsOf(shown, 'shown-'),
+    ['reason', 'The member called'],
+  ])
+  const page = await api.inject({
+    method: 'POST',
+    url: `/desk/orders/${number}/address`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: support.cookie },
+    body: form.toString(),
+  })
+  expect(page.body).toContain('Nothing was saved')
+  expect(page.body).toMatch(new RegExp(`Address corrected by .*${first}.*now`, 's'))
+  expect(page.body).toContain(`value="${second}"`)
+  const again = await correctTo(support, second, { ...shown, unit: first })
+  expect([again.statusCode, await unitOf(number)]).toEqual([200, second])
+})
+
+test('a name that is spelled almost like it finds the member, also a part of it; who sees no names finds nobody', async () => {
+  const named = { ...places.oregon, firstName: 'Ottoline', lastName: 'Quillfeather' }
+  const { email } = await buy(named)
+  const [readOnly, marketing] = [await joinDesk(api, 'read-only'), await joinDesk(api, 'marketing')]
+  const found = async (by: DeskPerson, q: string) =>
+    (await by.get(`/api/desk/search/?q=${encodeURIComponent(q)}`)).json().found
+  const mailbox = email.split('@')[0] ?? ''
+  const typed = ['Quilfeather', 'ottolin quilfeather', 'feather', mailbox.slice(1)]
+  const wanted = expect.objectContaining({
+    kind: 'similar-member',
+    title: 'Ottoline Quillfeather',
+    detail: email,
+  })
+  for (const q of typed) {
+    expect([q, await found(support, q)]).toEqual([q, expect.arrayContaining([wanted])])
+    for (const by of [readOnly, marketing]) expect([q, await found(by, q)]).toEqual([q, []])
+  }
+  for (const q of ['Quincunx', '100%', '%%%%', '____']) expect([q, await found(support, q)]).toEqual([q, []])
+  // Whose name begins like it is found as such, and once.
+  expect(await found(support, 'Quillfeather')).toEqual([
+    expect.objectContaining({ kind: 'member', title: 'Ottoline Quillfeather' }),
+  ])
 })

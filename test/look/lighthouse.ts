@@ -93,7 +93,7 @@ const publicPaths = async (url: string): Promise<string[]> => {
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
 }
 
-// `npm run lighthouse -- /science /press --runs=3 --url=http://localhost:3000`, `npm run lighthouse -- --desk`
+// `npm run lighthouse -- /science /press --runs=3 --url=http://localhost:3000`, `npm run lighthouse -- --desk order refund`
 const args = process.argv.slice(2)
 const named = args.filter((word) => word.startsWith('/'))
 const runs = Number(args.find((word) => word.startsWith('--runs='))?.slice('--runs='.length) ?? 1)
@@ -129,6 +129,12 @@ const measure = async (url: string): Promise<void> => {
   process.exitCode = missed.length > 0 ? 1 : 0
 }
 
-if (args.includes('--desk')) await openShop(measureDesk)
+if (args.includes('--desk'))
+  await openShop((shop) =>
+    measureDesk(
+      shop,
+      args.filter((word) => /^[a-z]/.test(word)),
+    ),
+  )
 else if (given) await measure(given)
 else await openShop(({ url }) => measure(url))

@@ -34,6 +34,11 @@ const acts: readonly (readonly [begins: RegExp, name: (match: RegExpExecArray) =
   [/^buys the labels/, () => 'staff: labels of a batch'],
   [/^closes batch/, () => 'staff: batch closed'],
   [/^imports tracking numbers/, () => 'staff: tracking numbers from a file'],
+  [/^refunds a line of/, () => 'staff: line refunded'],
+  [/^ships L/, () => 'staff: order shipped'],
+  [/^sends L\S+ again/, () => 'staff: order sent again'],
+  [/^holds the order/, () => 'staff: order held'],
+  [/^releases the order/, () => 'staff: order released'],
   [/^does to many orders, (\w+)/, ([, act]) => `staff: bulk ${act}`],
   [/^schedules a price increase/, () => 'staff: price increase scheduled'],
   [/^stops a price increase/, () => 'staff: price increase stopped'],
@@ -78,7 +83,8 @@ const usual = [
   'change taken back', 'change: resume', 'change: unskip', 'change: unskip-item', 'gift claimed', 'gift claimed while its giver cancels',
   'operator: problem, decline', 'operator: problem, refund', 'operator: problem, reship', 'operator: return',
   'operator: return, written off', 'operator: withdrawn order is here', 'problem', 'return', 'return canceled', 'return in two windows',
-  'staff: batch closed', 'staff: batch made', 'staff: bulk batch', 'staff: bulk hold', 'staff: bulk release', 'staff: order of a batch held', 'staff: order of a batch packed',
+  'staff: batch closed', 'staff: batch made', 'staff: bulk batch', 'staff: bulk hold', 'staff: bulk release', 'staff: line refunded', 'staff: order held', 'staff: order released', 'staff: order sent again',
+  'staff: order shipped', 'staff: order of a batch held', 'staff: order of a batch packed',
   'staff: price increase scheduled', 'staff: price increase stopped', 'staff: shipment put back', 'staff: tracking numbers from a file', 'withdrawal',
 ] // prettier-ignore
 

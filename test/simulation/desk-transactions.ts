@@ -10,10 +10,6 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
   ['src/desk/server/guardrail-stops.ts stop', 'the same; done by the next look if it is lost'],
   ['src/desk/server/follow-up-handlers.ts createNoteHandlers', 'one commit, once for a request'],
   [
-    'src/desk/server/follow-up-handlers.ts createReshipHandler',
-    'one commit for the shipment, the stock and the log',
-  ],
-  [
     'src/desk/server/fulfillment-handlers.ts createFileHandlers',
     'one commit, an entry of the audit log, before the carrier is asked',
   ],

@@ -10,6 +10,7 @@ import { brokenFees, unfairRefunds } from './recount-refunds.ts'
 import { grantCreditOnce, recover } from './actions.ts'
 import { giveOrClaim } from './gifts.ts'
 import { chargedAfterStop, workAtDesk } from './desk-acts.ts'
+import { workOnOrder } from './order-acts.ts'
 import { hirePackers, packOn } from './packing.ts'
 import { networkFaults, openOutside } from './outside.ts'
 import { buy, newPerson, outcomeOf, describeOutcome, type Person } from './people.ts'
@@ -39,6 +40,8 @@ interface SimulationRun {
   readonly packing: SeededRandom
   /** Of what staff do to many orders and subscriptions at once. */
   readonly desk: SeededRandom
+  /** Of what staff do to one order. */
+  readonly orders: SeededRandom
   readonly people: readonly Person[]
   readonly broken: string[]
 }
@@ -101,13 +104,18 @@ const runEvent = async (run: SimulationRun): Promise<string> => {
 }
 
 const runEvents = async (run: SimulationRun, events: number, log: string[]): Promise<void> => {
-  const { shop, random, aftermath, packing, desk, people, broken } = run
+  const { shop, random, aftermath, packing, desk, orders, people, broken } = run
   for (let event = 0; event < events; event += 1) {
     log.push(await runEvent(run))
     if (shop.isRunning() && aftermath.isWithinPercent(60)) log.push(await liveOn(shop, aftermath, people))
     if (shop.isRunning() && packing.isWithinPercent(50)) log.push(await packOn(shop, packing, people))
     if (shop.isRunning() && desk.isWithinPercent(25)) {
       const act = await workAtDesk(shop, desk, people)
+      log.push(act.log)
+      broken.push(...act.broken)
+    }
+    if (shop.isRunning() && orders.isWithinPercent(30)) {
+      const act = await workOnOrder(shop, orders, people)
       log.push(act.log)
       broken.push(...act.broken)
     }
@@ -172,6 +180,7 @@ const countsOf = async (shop: SimulatedShop): Promise<Record<string, number>> =>
 const aftermathSeed = 1_000_003
 const packingSeed = 2_000_003
 const deskSeed = 3_000_003
+const orderSeed = 4_000_003
 
 /** One simulation of a shop, the same for the same seed, on a database of a new shop. */
 export const simulateMembers = async (
@@ -189,8 +198,8 @@ export const simulateMembers = async (
     const people = Array.from({ length: 2 + random.intBelow(3) }, (_, number) => newPerson(random, number))
     await hirePackers(shop.deps().database, outside.clock.now())
     const [aftermath, packing] = [seededRandom(seed + aftermathSeed), seededRandom(seed + packingSeed)]
-    const desk = seededRandom(seed + deskSeed)
-    const run = { shop, random, aftermath, packing, desk, people, broken: [] }
+    const [desk, orders] = [seededRandom(seed + deskSeed), seededRandom(seed + orderSeed)]
+    const run = { shop, random, aftermath, packing, desk, orders, people, broken: [] }
     await runEvents(run, events, log)
     await settleShop(run)
     const atRest = [...(await brokenAtRest(shop)), ...(await chargedAfterStop(shop.deps().database))]

@@ -15,6 +15,14 @@ import {
   type Action,
 } from './actions.ts'
 import type { BoundaryMoment } from './boundaries.ts'
+import {
+  isHeldAtDesk,
+  isRefundedAtDesk,
+  isReleasedAtDesk,
+  isReshippedAtDesk,
+  isShippedAtDesk,
+} from './desk-month.ts'
+import { hirePackers } from './packing.ts'
 import { returnsShipment, getsCreditInstead, isRefunded, changesSubscription, undoes } from './corrections.ts'
 import { openOutside, type NetworkFault } from './outside.ts'
 import type { SimulationDatabase } from './crashable.ts'
@@ -35,7 +43,7 @@ const personIn = (number: number, place: 'oregon' | 'california' | 'berlin') => 
 const month = (): readonly Action[] => {
   const [ada, ben, cara] = [personIn(1, 'oregon'), personIn(2, 'california'), personIn(3, 'oregon')]
   const [dan, eve, finn] = [personIn(4, 'oregon'), personIn(5, 'california'), personIn(6, 'oregon')]
-  const [gesa, hana] = [personIn(7, 'berlin'), personIn(8, 'oregon')]
+  const [gesa, hana, ivo] = [personIn(7, 'berlin'), personIn(8, 'oregon'), personIn(9, 'oregon')]
   return [
     buys(ada, 'syn-rf', 'approve', 'FIRST100'),
     buys(ben, 'vs-rf', 'renewal-no-funds'),
@@ -48,6 +56,13 @@ const month = (): readonly Action[] => {
     cancelsOrder(cara),
     isRefunded(ada, 500),
     undoes(ben, { action: 'skip' }),
+    // What staff do at the desk to one order, a step after the other.
+    buys(ivo, 'vs-rst', 'approve'),
+    isHeldAtDesk(ivo),
+    isReleasedAtDesk(ivo),
+    isShippedAtDesk(ivo, '1Z999AA10123456784'),
+    isReshippedAtDesk(ivo),
+    isRefundedAtDesk(ivo, '00000000-0000-4000-8000-0000000000d1'),
     // Her bank takes the money back after three days; nobody answers, and it is lost.
     buys(hana, 'vs-rst', 'disputed'),
     gives(dan, eve.email, 5, 'vs-rst', 'approve'),
@@ -146,6 +161,7 @@ export const sweepMonth = async (
     moments.push({ ...moment, actionNumber })
     return moments.length - 1 === end
   })
+  await hirePackers(shop.deps().database, outside.clock.now())
   const broken: string[] = []
   let ended = false
   shop.onReopen(async () => {

@@ -1,3 +1,4 @@
+import { openFind } from './find-dialog.ts'
 import { openKeys, usesHotkeys } from './keys-dialog.ts'
 import { closeLook, followLook, isLooking, toggleLook } from './look-panel.ts'
 import { openBeyond } from './more-rows.ts'
@@ -50,15 +51,6 @@ const look = (): boolean => {
   return link !== undefined
 }
 
-const focusSearch = (): boolean => {
-  const fields = [...document.querySelectorAll<HTMLInputElement>('[data-desk-search]')]
-  const field = fields.find((one) => one.checkVisibility())
-  if (!field) return false
-  field.focus()
-  field.select()
-  return true
-}
-
 /** Presses the button or link of this page that has the shortcut, or goes to its field. */
 const pressKey = (key: string): boolean => {
   const all = document.querySelectorAll<HTMLElement>(`[data-desk-key="${CSS.escape(key)}"]`)
@@ -84,7 +76,7 @@ const always = new Map<string, (event: KeyboardEvent) => void>([
   ['j', () => void moveBy(1)],
   ['k', () => void moveBy(-1)],
   ['x', ({ shiftKey }) => chooseRow(shiftKey)],
-  ['/', () => void focusSearch()],
+  ['/', openFind],
   ['?', openKeys],
   ['g', ({ timeStamp }) => void (goUntil = timeStamp + goMilliseconds)],
 ])
@@ -126,7 +118,8 @@ const confirm = ({ target }: KeyboardEvent): boolean => {
 const onControl = (event: KeyboardEvent): void => {
   const isSearch = event.key.toLowerCase() === 'k'
   const isConfirm = event.key === 'Enter'
-  if ((isSearch && focusSearch()) || (isConfirm && confirm(event))) event.preventDefault()
+  if (isSearch) openFind()
+  if (isSearch || (isConfirm && confirm(event))) event.preventDefault()
 }
 
 /**

@@ -42,35 +42,35 @@ const olderLink = (foot: ParentNode): HTMLAnchorElement | null =>
 
 const isDrawn = ({ rows }: Part): boolean => rows[0]?.isConnected === true
 
-const draw = (part: Part): void => {
-  if (isDrawn(part)) return
-  part.body.replaceChildren(...part.rows)
-  document.dispatchEvent(new Event(changed))
-}
-
 /** In place of rows, as high as they are. */
-const spaceFor = ({ body, rows }: Part): HTMLTableRowElement => {
+const spaceFor = ({ rows }: Part, height: number): HTMLTableRowElement => {
   const [row, cell] = [document.createElement('tr'), document.createElement('td')]
   cell.colSpan = rows[0]?.cells.length ?? 1
-  cell.style.height = `${body.getBoundingClientRect().height}px`
+  cell.style.height = `${height}px`
   cell.style.padding = '0'
   row.ariaHidden = 'true'
   row.append(cell)
   return row
 }
 
-const takeOut = (part: Part): void => {
+/** Draws some parts and takes others out, all heights measured before anything changes: the table is laid out once. */
+const redraw = (drawn: readonly Part[], hidden: readonly Part[]): void => {
   // Who works in a row keeps it.
-  if (!isDrawn(part) || part.body.contains(document.activeElement)) return
-  part.body.replaceChildren(spaceFor(part))
-  document.dispatchEvent(new Event(changed))
+  const measured = hidden
+    .filter((part) => isDrawn(part) && !part.body.contains(document.activeElement))
+    .map((part) => ({ part, height: part.body.getBoundingClientRect().height }))
+  const missing = drawn.filter((part) => !isDrawn(part))
+  for (const { part, height } of measured) part.body.replaceChildren(spaceFor(part, height))
+  for (const part of missing) part.body.replaceChildren(...part.rows)
+  if (measured.length + missing.length > 0) document.dispatchEvent(new Event(changed))
 }
 
 const countRows = (own: List): void => {
   const all = rowsOf(own)
   // The heads are the first row, and how many there are in all is not known.
   own.table.ariaRowCount = olderLink(own.foot) ? '-1' : String(all.length + 1)
-  for (const [at, row] of all.entries()) row.ariaRowIndex = String(at + 2)
+  const known = all.length - (own.parts.at(-1)?.rows.length ?? 0)
+  for (const [at, row] of all.slice(known).entries()) row.ariaRowIndex = String(known + at + 2)
   const count = own.foot.firstElementChild?.firstChild
   if (count?.nodeType === Node.TEXT_NODE && /^\d+$/.test(count.textContent ?? ''))
     count.textContent = String(all.length)
@@ -78,8 +78,9 @@ const countRows = (own: List): void => {
 
 /** Columns do not become narrower when rows are taken out. */
 const keepWidths = ({ table }: List): void => {
-  for (const head of table.tHead?.rows[0]?.cells ?? [])
-    head.style.minWidth = `${head.getBoundingClientRect().width}px`
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])]
+  const widths = heads.map((head) => head.getBoundingClientRect().width)
+  for (const [at, head] of heads.entries()) head.style.minWidth = `${widths[at] ?? 0}px`
 }
 
 const freeWidths = ({ table }: List): void => {
@@ -141,11 +142,9 @@ const watchParts = (own: List): ((part: Part) => void) => {
   const observer = new IntersectionObserver(
     (entries) => {
       const isLong = rowsOf(own).length > mostDrawn
-      for (const { target, isIntersecting } of entries) {
-        const part = byBody.get(target)
-        if (part && isIntersecting) draw(part)
-        else if (part && isLong) takeOut(part)
-      }
+      const partsOf = (isNear: boolean): Part[] =>
+        entries.flatMap((entry) => (entry.isIntersecting === isNear ? (byBody.get(entry.target) ?? []) : []))
+      redraw(partsOf(true), isLong ? partsOf(false) : [])
     },
     { rootMargin: nearby },
   )
@@ -189,7 +188,7 @@ export const openBeyond = async (row: Element, step: 1 | -1): Promise<void> => {
   const edge = step === 1 ? part?.rows.at(-1) : part?.rows[0]
   if (!part || edge !== row) return
   const next = own.parts[at + step]
-  if (next) draw(next)
+  if (next) redraw([next], [])
   else if (step === 1) await loadNext(own, watchPart)
 }
 
@@ -199,6 +198,16 @@ const rememberPart = (own: List, event: MouseEvent): void => {
   if (!(target instanceof Element) || ctrlKey || metaKey || shiftKey || !target.closest('tbody a')) return
   const part = own.parts.find(({ body }) => body.contains(target))
   if (part && part !== own.parts[0]) history.replaceState(history.state, '', part.address)
+}
+
+/** The pages of the list that are drawn in the window now, each with its address; the page itself for a list of one. */
+export const drawnParts = (): readonly Pick<Part, 'address' | 'rows'>[] => {
+  if (!list) return [{ address: location.href, rows: loadedRows() }]
+  return list.parts.filter((part) => {
+    if (!isDrawn(part)) return false
+    const { top, bottom } = part.body.getBoundingClientRect()
+    return bottom > 0 && top < innerHeight
+  })
 }
 
 const tableBefore = (foot: HTMLElement): HTMLTableElement | undefined =>

@@ -72,30 +72,28 @@ const setText = (form: HTMLFormElement, selector: string, text: string): void =>
 
 /** Sends with the form what has no box in the document, and which orders all of the list are. */
 const complete = (form: HTMLFormElement, chosen: Chosen): void => {
-  const drawn = new Set(boxes().flatMap((box) => (box.isConnected ? box.value : [])))
+  const all = boxes()
+  const drawn = new Set(all.flatMap((box) => (box.isConnected ? box.value : [])))
   for (const field of form.querySelectorAll('[data-desk-other]')) field.remove()
   form.append(...[...chosen.keys()].filter((id) => !drawn.has(id)).map(hiddenField))
   const shown = form.elements.namedItem('shown')
-  if (shown instanceof HTMLInputElement)
-    shown.value = boxes()
-      .map(({ value }) => value)
-      .join(',')
+  if (shown instanceof HTMLInputElement) shown.value = all.map(({ value }) => value).join(',')
 }
 
 /** Shows in the bar what is chosen. */
 const show = (form: HTMLFormElement, chosen: Chosen): void => {
-  complete(form, chosen)
-  const here = new Set(boxes().map(({ value }) => value))
+  const all = boxes()
+  const here = new Set(all.map(({ value }) => value))
   const others = [...chosen.keys()].filter((id) => !here.has(id))
   form.dataset['deskChosen'] = chosen.size > 0 ? 'some' : ''
   const elsewhere = others.length > 0 ? `, ${others.length} not in this view` : ''
   setText(form, '[data-desk-count]', `${chosen.size} selected`)
   setText(form, '[data-desk-sum]', `${sumText(chosen)}${elsewhere}`)
-  const all = document.querySelector<HTMLInputElement>('input[data-desk-all]')
-  if (!all) return
-  const checked = boxes().filter((box) => box.checked).length
-  all.checked = checked > 0 && checked === boxes().length
-  all.indeterminate = checked > 0 && !all.checked
+  const head = document.querySelector<HTMLInputElement>('input[data-desk-all]')
+  if (!head) return
+  const checked = all.filter((box) => box.checked).length
+  head.checked = checked > 0 && checked === all.length
+  head.indeterminate = checked > 0 && !head.checked
 }
 
 const save = (form: HTMLFormElement): void => {
@@ -168,6 +166,9 @@ export const watchOrderChoice = (): void => {
   const form = document.querySelector<HTMLFormElement>('form[data-desk-chosen]')
   if (!form) return
   document.addEventListener('click', (event) => onClick(form, event))
+  form.addEventListener('submit', () => {
+    if (form.dataset['deskChosen'] !== 'all') complete(form, withBoxes(readChosen()))
+  })
   onRows(() => update(form))
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) open(form)

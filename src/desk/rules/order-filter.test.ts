@@ -63,6 +63,17 @@ test('columns keep their order, are named once, and are none of what the shop is
     expect(readFilter(new URLSearchParams({ cols })).unknown).toEqual([`cols=${cols}`])
 })
 
+test('that all are counted is asked of one page of the list, and of no link that leads on', () => {
+  const { filter } = readFilter(new URLSearchParams('state=shipped&count=all'))
+  expect([filter.count, criteriaOf(filter), viewQuery(filter)]).toEqual([
+    'all',
+    { state: 'shipped' },
+    'state=shipped',
+  ])
+  expect(listAddress(filter, { country: 'US' })).toBe('/desk/orders?state=shipped&country=US')
+  expect(listAddress({ state: 'shipped' }, { count: 'all' })).toBe('/desk/orders?state=shipped&count=all')
+})
+
 test('a view keeps filter, sort and columns, and no page', () => {
   const id = '00000000-0000-7000-8000-000000000000'
   const words = `state=shipped&sort=total&cols=total&after=1~${id}&view=${id}`

@@ -101,6 +101,8 @@ const displayShape = {
   view: z.uuid().optional(),
   /** Whether every order of the list is chosen, also those of other pages. */
   chosen: z.literal('all').optional(),
+  /** Whether orders are counted to the last one, also when there are very many. */
+  count: z.literal('all').optional(),
 } as const
 
 const Filter = z.object({ ...filterShape, ...placeShape, ...displayShape })
@@ -135,9 +137,9 @@ export const listWords = (filter: OrderFilter): string =>
     )
     .join('&')
 
-/** The address of a list with some words of its filter changed, from its first page on. */
+/** The address of a list with some words of its filter changed, from its first page on. It is counted again, as far as every list is. */
 export const listAddress = (filter: OrderFilter, change: Partial<OrderFilter> = {}): string => {
-  const { after: _after, before: _before, ...rest } = filter
+  const { after: _after, before: _before, count: _count, ...rest } = filter
   const words = listWords({ ...rest, ...change })
   return words === '' ? '/desk/orders' : `/desk/orders?${words}`
 }
@@ -151,7 +153,13 @@ export const columnWords = (columns: readonly OrderColumn[]): string | undefined
   columns.join() === usualColumns.join() ? undefined : columns.join(',')
 
 /** What an address asks the shop for, without how it is shown. */
-export const criteriaOf = ({ cols: _cols, view: _view, chosen: _chosen, ...asked }: OrderFilter) => asked
+export const criteriaOf = ({
+  cols: _cols,
+  view: _view,
+  chosen: _chosen,
+  count: _count,
+  ...asked
+}: OrderFilter) => asked
 
 /** What a view keeps of an address: its filter, sort and columns, and no page. */
 export const viewQuery = (filter: OrderFilter): string =>

@@ -143,9 +143,16 @@ const MemberPage = () => {
         sub={member.email ?? 'Your role sees no names.'}
         acts={
           mayAct ? (
-            <ActionLink href={`/desk/members/${member.id}/act`} hotkey="a">
-              Act for the member
-            </ActionLink>
+            <>
+              {member.thread === null ? null : (
+                <ActionLink href={`/desk/messages/${member.thread.id}`} hotkey="w">
+                  Write…
+                </ActionLink>
+              )}
+              <ActionLink href={`/desk/members/${member.id}/act`} hotkey="a">
+                Act for the member
+              </ActionLink>
+            </>
           ) : null
         }
       />

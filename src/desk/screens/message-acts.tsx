@@ -32,6 +32,7 @@ export const AnswerForm = ({ thread, requestId, entered }: AnswerFormProps) => (
           maxLength={8_000}
           rows={8}
           defaultValue={entered}
+          data-desk-key="w"
           hint={`Your name and the message that it answers are added below. It is sent at once. A reply to the mail goes to ${brand.supportEmail} and is not shown here.`}
         />
         <p>

@@ -8,7 +8,7 @@ import { orderAddress } from '../rules/list-place.ts'
 import { listIn } from './parts/list-in.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DeskHead, OrderCrumb } from './parts/desk-head.tsx'
-import { Entry, Fields, Pair, ReasonEntry } from './parts/entry.tsx'
+import { Entry, Fields as FormFields, Pair, ReasonEntry } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
@@ -16,7 +16,14 @@ import { DeskNote, Section } from './parts/section.tsx'
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const order = await context.get(shopContext).call(viewDeskOrder, { number: params['number'] ?? '' })
   if (order.person === null) throw new ShopError('NOT_FOUND')
-  return { title: `Address of ${order.number}`, number: order.number, address: order.person.address }
+  // What the latest correction says in the timeline: who, and when.
+  const corrected = order.timeline.find(({ text }) => text.startsWith('Address corrected'))
+  return {
+    title: `Address of ${order.number}`,
+    number: order.number,
+    address: order.person.address,
+    corrected: corrected ?? null,
+  }
 }
 
 const names = [
@@ -32,11 +39,14 @@ const names = [
   'phone',
 ] as const
 
-type Entered = Record<(typeof names)[number] | 'reason', string>
+type Fields = Record<(typeof names)[number], string>
 
-const enteredIn = (form: FormData): Entered => {
+/** The names of hidden fields with the address that was shown begin like this. */
+const shownPrefix = 'shown-'
+
+const addressIn = (form: FormData, prefix = ''): Fields => {
   const text = (name: string): string => {
-    const value = form.get(name)
+    const value = form.get(`${prefix}${name}`)
     return typeof value === 'string' ? value : ''
   }
   return {
@@ -50,19 +60,20 @@ const enteredIn = (form: FormData): Entered => {
     zip: text('zip'),
     country: text('country').toUpperCase(),
     phone: text('phone'),
-    reason: text('reason'),
   }
 }
 
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const number = params['number'] ?? ''
-  const entered = enteredIn(await postedForm(request))
-  const { reason, ...address } = entered
+  const form = await postedForm(request)
+  const [address, posted] = [addressIn(form), form.get('reason')]
+  const shown = form.has(`${shownPrefix}city`) ? addressIn(form, shownPrefix) : null
+  const reason = typeof posted === 'string' ? posted : ''
   try {
-    await context.get(shopContext).call(correctDeskAddress, { number, address, reason })
+    await context.get(shopContext).call(correctDeskAddress, { number, address, shown, reason })
   } catch (thrown) {
     const fields = isShopError(thrown) ? (thrown.fields ?? {}) : {}
-    return { refusal: refusalIn(thrown), fields, entered }
+    return { refusal: refusalIn(thrown), fields, entered: { ...address, reason }, shown }
   }
   throw redirect(orderAddress(number, { list: listIn(request.url), done: 'corrected' }), 303)
 }
@@ -85,7 +96,7 @@ type Answer = Awaited<ReturnType<typeof action>> | undefined
 type Name = (typeof names)[number]
 
 interface AddressFormProps {
-  readonly address: Readonly<Record<Name, string>>
+  readonly address: Readonly<Fields>
   readonly answer: Answer
 }
 
@@ -93,7 +104,10 @@ const AddressForm = ({ address, answer }: AddressFormProps) => {
   const errors = new Map(Object.entries(answer?.fields ?? {}))
   return (
     <form method="post">
-      <Fields>
+      {names.map((name) => (
+        <input key={name} type="hidden" name={`${shownPrefix}${name}`} value={address[name]} />
+      ))}
+      <FormFields>
         {rows.map((row) => (
           <Pair key={row[0]}>
             {row.map((name) => (
@@ -112,10 +126,26 @@ const AddressForm = ({ address, answer }: AddressFormProps) => {
         <p>
           <ActionButton kind="primary">Correct the address</ActionButton>
         </p>
-      </Fields>
+      </FormFields>
     </form>
   )
 }
+
+interface MeanwhileProps extends AddressFormProps {
+  readonly corrected: { readonly at: string; readonly text: string; readonly detail: string } | null
+}
+
+/** That somebody else corrected the address while it was corrected here: who, and what it is now. Sent once more, this one replaces it. */
+const Meanwhile = ({ address, answer, corrected }: MeanwhileProps) =>
+  !answer?.shown || names.every((name) => answer.shown?.[name] === address[name]) ? null : (
+    <DeskNote>
+      <p>
+        {corrected ? `${corrected.text}${corrected.detail === '' ? '' : `: ${corrected.detail}`}. ` : ''}It
+        goes to {names.flatMap((name) => (address[name] === '' ? [] : [address[name]])).join(', ')} now. What
+        you entered is below; <em>Correct the address</em> puts yours in its place.
+      </p>
+    </DeskNote>
+  )
 
 const rows: readonly (readonly Name[])[] = [
   ['firstName', 'lastName'],
@@ -126,7 +156,7 @@ const rows: readonly (readonly Name[])[] = [
 ]
 
 const AddressPage = () => {
-  const { number, address } = useLoaderData<typeof loader>()
+  const { number, address, corrected } = useLoaderData<typeof loader>()
   const answer: Answer = useActionData<typeof action>()
   return (
     <>
@@ -141,6 +171,7 @@ const AddressPage = () => {
             {answer.refusal}
           </DeskNote>
         ) : null}
+        <Meanwhile address={address} answer={answer} corrected={corrected} />
         <Section>
           <AddressForm address={address} answer={answer} />
         </Section>

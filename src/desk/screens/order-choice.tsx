@@ -94,13 +94,16 @@ const Acts = ({ mayShip }: Pick<BarProps, 'mayShip'>) => (
   </>
 )
 
+/** A list with more orders than this is narrowed first. */
+const mostChosen = 10_000
+
 /** What the whole list has more than this page: a link, so that the address says what is chosen. */
 const Whole = ({ filter, count }: Pick<BarProps, 'filter' | 'count'>) => {
   const { after, before } = filter
   const clear = listAddress(filter, { after, before, chosen: undefined })
   return (
     <p className={styles.whole}>
-      {filter.chosen === 'all' || count.is_more ? null : (
+      {filter.chosen === 'all' || count.is_more || count.count > mostChosen ? null : (
         <a href={listAddress(filter, { after, before, chosen: 'all' })} data-desk-whole="">
           Select all {count.count.toLocaleString('en-US')}
         </a>

@@ -99,8 +99,16 @@ export const OrderFilters = ({ filter, count, newer, showsTags }: OrderFiltersPr
     </form>
     <Chips filter={filter} />
     <div className={styles.chips}>
-      <p>{countText(count)}</p>
+      <p>
+        {countText(count)}
+        {count.is_more ? (
+          <>
+            , <a href={listAddress(filter, { count: 'all' })}>count them</a>
+          </>
+        ) : null}
+      </p>
       {newer}
+      <p role="status" data-desk-changes="" />
     </div>
   </>
 )

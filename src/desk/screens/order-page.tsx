@@ -14,6 +14,7 @@ import {
 } from '../endpoints.ts'
 import { tagOrders } from '../tag-endpoints.ts'
 import { addDeskNote, listDeskNotes } from '../follow-up-endpoints.ts'
+import { enteredText } from '../rules/entered-text.ts'
 import { orderAddress } from '../rules/list-place.ts'
 import { listIn } from './parts/list-in.ts'
 import { OrderActs, sendAgainId } from './order-acts.tsx'
@@ -137,13 +138,20 @@ const answers: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The answer to what was just done here. */
-const AnswerNote = ({ refusal }: { readonly refusal: string | undefined }) => {
+const AnswerNote = ({
+  refusal,
+  entered,
+}: {
+  readonly refusal: string | undefined
+  readonly entered: string
+}) => {
   const [query] = useSearchParams()
   const done = answers.get(query.get('done') ?? '')
   if (refusal)
     return (
       <DeskNote kind="danger" isAnswer>
-        {refusal}
+        <p>{refusal}</p>
+        {entered === '' ? null : <p>{entered}</p>}
       </DeskNote>
     )
   return done ? (
@@ -161,7 +169,12 @@ const OrderPage = () => {
     <>
       <OrderHead order={order} list={list} may={{ refund: mayRefund, ship: mayShip, answer: mayAnswer }} />
       <Split aside={<OrderAside order={order} mayOpenMember={mayOpenMember} />}>
-        <AnswerNote refusal={answer?.refusal} />
+        <AnswerNote
+          refusal={answer?.refusal}
+          entered={
+            answer ? enteredText(answer.entered, { state: order.state, isHeld: order.hold !== null }) : ''
+          }
+        />
         {order.hold ? (
           <DeskNote kind="danger">
             <p>On hold: {order.hold}.</p>

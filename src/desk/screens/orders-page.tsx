@@ -24,7 +24,7 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const { after: _after, before: _before, sort: _sort, ...counted } = asked
   const [list, count, { views }] = await Promise.all([
     call(listDeskOrders, asked),
-    call(countDeskOrders, counted),
+    call(countDeskOrders, { ...counted, count: filter.count }),
     call(listSavedViews, {}),
   ])
   const mayShip = actor.kind === 'staff' && allows(actor.role, 'orders:ship')

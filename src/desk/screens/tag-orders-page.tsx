@@ -110,7 +110,7 @@ const Done = ({ answer, done }: { readonly answer: Answer; readonly done: NonNul
           <input type="hidden" name="tag" value={done.tag} />
           <input type="hidden" name="page" value="yes" />
           <input type="hidden" name="shown" value={done.changed.join(',')} />
-          <ActionButton name="change" value={answer.act === 'add' ? 'remove' : 'add'}>
+          <ActionButton name="change" value={answer.act === 'add' ? 'remove' : 'add'} hotkey="z">
             Undo
           </ActionButton>
         </form>

@@ -88,14 +88,14 @@ const createShippingHandlers = ({ deps }: ActServices) => {
 /** Where an order goes, and its confirmation once more. */
 const createAddressHandlers = ({ deps, taxes }: ActServices) => {
   const correctDeskAddress: Handler<typeof endpoints.correctDeskAddress> = async (context, payload) => {
-    const { number, address, reason } = payload
+    const { number, address, shown, reason } = payload
     const also = (tx: Tx, order: Order, before: Address): void =>
       entry(context, {
         act: 'order.address-corrected',
         after: { changed: changedFields(before, address).join(' ') },
         reason,
       })(tx, order)
-    await correctAddress({ deps, taxes }, { number, address }, also)
+    await correctAddress({ deps, taxes }, { number, address, shown }, also)
     return done
   }
   const resendDeskMail: Handler<typeof endpoints.resendDeskMail> = async (context, { number, reason }) => {

@@ -121,12 +121,10 @@ export const placeOf = (row: StoredDeskOrder, sort: OrderSort | undefined): stri
 
 const CurrencyTotal = z.object({ currency: CurrencyCode, count: z.number(), cents: z.number() })
 
-/** How many orders a filter has, counted up to a limit, and their total, by currency. */
-export const countDeskOrders = async (db: Db, filter: OrderFilter, limit: number) => {
-  const some = filtered(db, filter)
-    .select(['currency', 'total_cents'])
-    .limit(limit + 1)
-    .as('some')
+/** How many orders a filter has, counted up to a limit where there is one, and their total, by currency. */
+export const countDeskOrders = async (db: Db, filter: OrderFilter, limit: number | null) => {
+  const every = filtered(db, filter).select(['currency', 'total_cents'])
+  const some = (limit === null ? every : every.limit(limit + 1)).as('some')
   const rows = await db
     .selectFrom(some)
     .select(({ fn }) => [

@@ -22,7 +22,7 @@ import {
 } from './desk-order-store.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
 
-/** Counting goes no further: a list is looked at, not added up. */
+/** Counting goes no further by itself: a list is looked at, not added up. */
 const maxCounted = 10_000
 
 /** A filter by email, or by a tag with a name in it, would say to a role without names that a person is there. VALIDATION_ERROR. */
@@ -61,13 +61,17 @@ export const createListHandlers = (deps: AppDeps) => {
       now: now.toString(),
     }
   }
-  const countHandler: Handler<typeof endpoints.countDeskOrders> = async (context, filter) => {
+  const countHandler: Handler<typeof endpoints.countDeskOrders> = async (
+    context,
+    { count: all, ...filter },
+  ) => {
     requireNamesFor(filter, seesNames(staffOf(context).role))
-    const found = await countDeskOrders(deps.database, filter, maxCounted)
+    const limit = all === undefined ? maxCounted : null
+    const found = await countDeskOrders(deps.database, filter, limit)
     const count = found.reduce((sum, one) => sum + one.count, 0)
-    const isMore = count > maxCounted
+    const isMore = limit !== null && count > limit
     const totals = found.map(({ currency, cents }) => ({ currency, total: wirePrice(cents, currency) }))
-    return { count: Math.min(count, maxCounted), is_more: isMore, totals: isMore ? null : totals }
+    return { count: isMore ? limit : count, is_more: isMore, totals: isMore ? null : totals }
   }
   return { listDeskOrders, countDeskOrders: countHandler }
 }

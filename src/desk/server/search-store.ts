@@ -44,28 +44,76 @@ const Subscription = z.object({
   plan_code: z.string(),
 })
 
-/** Members whose email, or first or last name, begins like this. */
-export const findMembers = async (db: Db, text: string) => {
+const named = (db: Db) => db.selectFrom('desk_account').select(['id', 'email', 'first_name', 'last_name'])
+
+const lowerLast = sql<string>`lower(last_name)`
+const lowerFirst = sql<string>`lower(first_name)`
+const mailbox = sql<string>`split_part(email, '@', 1)`
+
+/** The first word, and the rest as one: a first and a last name. */
+const wordsOf = (text: string): readonly [first: string, last: string] => {
   const [first = '', ...rest] = text.toLowerCase().split(/\s+/)
-  const last = rest.join(' ')
-  const named = db.selectFrom('desk_account').select(['id', 'email', 'first_name', 'last_name'])
-  const rows =
+  return [first, rest.join(' ')]
+}
+
+/** Members whose email, or first or last name, begins like this: a few by each, so that a common beginning costs no more. */
+export const findMembers = async (db: Db, text: string) => {
+  const [first, last] = wordsOf(text)
+  const by = (name: typeof lowerLast, word: string) =>
+    named(db).where(name, 'like', beginning(word)).limit(most)
+  if (last !== '')
+    return (await by(lowerLast, last).where(lowerFirst, 'like', beginning(first)).execute()).map((row) =>
+      Member.parse(row),
+    )
+  const found = await Promise.all([
+    by(sql<string>`email`, first).execute(),
+    by(lowerLast, first).execute(),
+    by(lowerFirst, first).execute(),
+  ])
+  const members = found.flat().map((row) => Member.parse(row))
+  return [...new Map(members.map((member) => [member.id, member])).values()].slice(0, most)
+}
+
+/** Of so many that are like the text the most similar ones are shown. */
+const mostCompared = 200
+
+/** Shorter words have too few letters in common with anything. */
+const shortest = 4
+
+/** A name that is spelled almost like a word, or has it in the middle. */
+const isLike = (name: typeof lowerLast, word: string) =>
+  sql<boolean>`(${name} % ${word} or ${name} like ${`%${beginning(word)}`})`
+
+/** Members whose first or last name, or email before the @, is spelled almost like this, the most similar first. */
+export const findSimilarMembers = async (db: Db, text: string) => {
+  const [first, last] = wordsOf(text)
+  const word = first.split('@')[0] ?? ''
+  if (Math.max(word.length, last.length) < shortest) return []
+  const likeness = (name: typeof lowerLast, one: string) => sql<number>`similarity(${name}, ${one})`
+  const [alike, by] =
     last === ''
-      ? await named
-          .where((where) =>
-            where.or([
-              where('email', 'like', beginning(first)),
-              where(sql`lower(last_name)`, 'like', beginning(first)),
-              where(sql`lower(first_name)`, 'like', beginning(first)),
-            ]),
-          )
-          .limit(most)
-          .execute()
-      : await named
-          .where(sql`lower(last_name)`, 'like', beginning(last))
-          .where(sql`lower(first_name)`, 'like', beginning(first))
-          .limit(most)
-          .execute()
+      ? [
+          [mailbox, ...(first.includes('@') ? [] : [lowerLast, lowerFirst])].map((name) =>
+            isLike(name, word),
+          ),
+          sql<number>`greatest(${likeness(lowerLast, word)}, ${likeness(lowerFirst, word)}, ${likeness(mailbox, word)})`,
+        ]
+      : [
+          [sql<boolean>`${isLike(lowerLast, last)} and ${isLike(lowerFirst, first)}`],
+          sql<number>`${likeness(lowerLast, last)} + ${likeness(lowerFirst, first)}`,
+        ]
+  const some = named(db)
+    .select(by.as('likeness'))
+    .where((where) => where.or(alike))
+    .limit(mostCompared)
+    .as('some')
+  const rows = await db
+    .selectFrom(some)
+    .selectAll()
+    .orderBy('likeness', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute()
   return rows.map((row) => Member.parse(row))
 }
 

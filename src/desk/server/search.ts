@@ -10,6 +10,7 @@ import {
   findMembers,
   findOrders,
   findShipments,
+  findSimilarMembers,
   findSubscription,
 } from './search-store.ts'
 
@@ -17,19 +18,36 @@ type Db = AppDeps['database']
 
 const orderLink = (number: string): string => `/desk/orders/${encodeURIComponent(number)}`
 
-const members = async (db: Db, text: string): Promise<Found[]> =>
-  (await findMembers(db, text)).map(({ id, email, first_name: first, last_name: last }) => ({
-    kind: 'member',
-    title: `${first} ${last}`.trim() || email,
-    detail: email,
-    href: `/desk/members/${id}`,
-  }))
+const mostMembers = 8
+
+type FoundMember = Awaited<ReturnType<typeof findMembers>>[number]
+
+const memberRow = ({ id, email, first_name: first, last_name: last }: FoundMember): Found => ({
+  kind: 'member',
+  title: `${first} ${last}`.trim() || email,
+  detail: email,
+  state: '',
+  href: `/desk/members/${id}`,
+})
+
+/** Members whose names begin like the text, and after a few of them those whose names are like it; an email that is found is the one. */
+const members = async (db: Db, text: string): Promise<Found[]> => {
+  const found = await findMembers(db, text)
+  if (found.length >= mostMembers || (found.length > 0 && text.includes('@'))) return found.map(memberRow)
+  const known = new Set(found.map(({ id }) => id))
+  const similar = (await findSimilarMembers(db, text)).filter(({ id }) => !known.has(id))
+  return [
+    ...found.map(memberRow),
+    ...similar.map((member) => ({ ...memberRow(member), kind: 'similar-member' as const })),
+  ].slice(0, mostMembers)
+}
 
 const subscriptions = async (db: Db, text: string): Promise<Found[]> =>
   (await findSubscription(db, text)).map(({ account_id: accountId, state, plan_code: plan }) => ({
     kind: 'member',
     title: `Subscription to ${plan}`,
     detail: state,
+    state: '',
     href: `/desk/members/${accountId}`,
   }))
 
@@ -38,6 +56,7 @@ const orders = async (db: Db, text: string, showsNames: boolean): Promise<Found[
     kind: 'order',
     title: number,
     detail: showsNames ? `${person}, ${formatPrice(cents, currency)}` : formatPrice(cents, currency),
+    state: '',
     href: orderLink(number),
   }))
 
@@ -46,7 +65,8 @@ const charges = async (db: Db, text: string, showsNames: boolean): Promise<Found
     ({ order_number: number, amount_cents: cents, currency, state, email }) => ({
       kind: 'charge',
       title: formatPrice(cents, currency),
-      detail: showsNames ? `${email}, ${state}` : state,
+      detail: `Card ending ${text}${showsNames ? `, ${email}` : ''}`,
+      state,
       href: number === null ? null : orderLink(number),
     }),
   )
@@ -56,6 +76,7 @@ const invoices = async (db: Db, text: string): Promise<Found[]> =>
     kind: 'invoice',
     title: number,
     detail: `Order ${order}, ${formatPrice(cents, currency)}`,
+    state: '',
     href: orderLink(order),
   }))
 
@@ -63,7 +84,8 @@ const shipments = async (db: Db, text: string): Promise<Found[]> =>
   (await findShipments(db, text)).map(({ tracking, order_number: order, state }) => ({
     kind: 'shipment',
     title: tracking,
-    detail: `Order ${order}, ${state}`,
+    detail: `Order ${order}`,
+    state,
     href: orderLink(order),
   }))
 
@@ -72,13 +94,14 @@ const coupons = async (db: Db, text: string): Promise<Found[]> =>
     kind: 'coupon',
     title: code,
     detail: '',
+    state: '',
     href: `/desk/coupons/codes/${encodeURIComponent(code)}`,
   }))
 
 const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 /**
- * What begins like the text, as far as the role sees it. Who sees no names finds nobody by name or email: what is found
+ * What begins like the text, and members who are spelled almost like it, as far as the role sees it. Who sees no names finds nobody by name or email: what is found
  * would say that the member is there.
  */
 export const search = async (db: Db, { role }: Pick<Staff, 'role'>, text: string): Promise<Found[]> => {

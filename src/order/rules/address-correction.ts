@@ -1,5 +1,6 @@
 import { isOpen, isPackedOrLater } from '#shipment/rules/shipment-state.ts'
 import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
+import type { Address } from '#shared/address.ts'
 
 interface CorrectionFacts {
   readonly state: 'placed' | 'shipped' | 'canceled'
@@ -19,6 +20,12 @@ export const correctedShipments = <Sent extends CorrectionFacts['shipments'][num
   state === 'placed'
     ? shipments.filter(({ isReship }) => !isReship)
     : shipments.filter((one) => one.isReship && isOpen(one.state))
+
+/** Whether two addresses have the same in every field. */
+export const isSameAddress = (one: Address, other: Address): boolean => {
+  const fields = new Map(Object.entries(other))
+  return Object.entries(one).every(([name, value]) => fields.get(name) === value)
+}
 
 /** Why an address is not corrected, as a sentence; null when it may be. */
 export const addressRefusal = ({

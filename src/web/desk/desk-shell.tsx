@@ -3,6 +3,7 @@ import { brand } from '#shared/brand.ts'
 import type { Staff } from '#platform/request-context.ts'
 import { BrandLayers } from '../shell/brand-layers.tsx'
 import { placeOf, placesFor } from '#desk/rules/desk-places.ts'
+import { FindDialog } from './find-dialog.tsx'
 import { LookPanel } from './look-panel.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import styles from './desk-shell.module.css'
@@ -109,7 +110,6 @@ export const DeskShell = ({ staff, path, query, children }: DeskShellProps) => {
               aria-label="Search the desk"
               placeholder="Search"
               defaultValue={query}
-              data-desk-search=""
             />
             <button className={styles.search}>Search</button>
           </form>
@@ -120,6 +120,7 @@ export const DeskShell = ({ staff, path, query, children }: DeskShellProps) => {
           {children}
         </main>
         <LookPanel />
+        <FindDialog />
         <KeysDialog role={staff.role} />
         <PhonePlaces role={staff.role} at={at} path={path} />
       </div>

@@ -9,9 +9,14 @@ const classOf = (kind: Kind): string | undefined =>
 /** What a page can do. One primary act a page. */
 export const ActionButton = ({
   kind = 'secondary',
+  hotkey,
+  children,
   ...button
-}: Omit<ComponentProps<'button'>, 'className'> & { readonly kind?: Kind }) => (
-  <button type="submit" {...button} className={classOf(kind)} />
+}: Omit<ComponentProps<'button'>, 'className'> & { readonly kind?: Kind; readonly hotkey?: string }) => (
+  <button type="submit" {...button} className={classOf(kind)} data-desk-key={hotkey}>
+    {children}
+    {hotkey ? <kbd aria-hidden="true">{hotkey.toUpperCase()}</kbd> : null}
+  </button>
 )
 
 interface ActionLinkProps {

@@ -27,6 +27,9 @@ export type { StoredEntry, StoredPayout } from './balance-store.ts'
 
 const pageSize = 100
 
+/** A statement has at most 65,535 parameters, and a day of a large shop more parts than that. */
+const partsAtOnce = 1_000
+
 /** How much later than it happened an entry may be listed, and how long after it was paid a payout may fail. */
 const overlap = { entries: { hours: 72 }, payouts: { hours: 24 * 30 } } as const
 
@@ -108,7 +111,8 @@ const recordPayout = async (
 ): Promise<void> => {
   await inTransaction(deps, async (tx) => {
     const id = await savePayout(tx, name, payout)
-    await saveEntries(tx, name, parts, id)
+    for (let at = 0; at < parts.length; at += partsAtOnce)
+      await saveEntries(tx, name, parts.slice(at, at + partsAtOnce), id)
     const currency = currencyOf(payout.currency)
     if (currency === null) return
     const sum = { id, processor: name, cents: payout.amountCents, currency }

@@ -1,10 +1,12 @@
 import { watchDeskPasskeys } from '#staff/browser/desk-passkeys.ts'
 import { watchCameraScan } from '#desk/browser/camera-scan.ts'
 import { watchDeskKeys } from '#desk/browser/desk-keys.ts'
+import { watchFindDialog } from '#desk/browser/find-dialog.ts'
 import { watchKeysDialog } from '#desk/browser/keys-dialog.ts'
 import { watchLivePart } from '#desk/browser/live-part.ts'
 import { watchLookPanel } from '#desk/browser/look-panel.ts'
 import { watchMoreRows } from '#desk/browser/more-rows.ts'
+import { watchChangedRows } from '#desk/browser/changed-rows.ts'
 import { watchNewerOrders } from '#desk/browser/newer-orders.ts'
 import { watchOrderChoice } from '#desk/browser/order-choice.ts'
 
@@ -12,11 +14,13 @@ import { watchOrderChoice } from '#desk/browser/order-choice.ts'
 watchDeskPasskeys()
 watchDeskKeys()
 watchKeysDialog()
+watchFindDialog()
 // Before what is chosen: it asks for the rows.
 watchMoreRows()
 watchLookPanel()
 watchOrderChoice()
 watchNewerOrders()
+watchChangedRows()
 watchLivePart()
 void watchCameraScan()
 document.querySelector<HTMLElement>('[data-desk-answer]')?.focus()

@@ -1,0 +1,73 @@
+import { drawnParts } from './more-rows.ts'
+import { askUnattended, whileSeen } from './unattended.ts'
+
+const seconds = 30
+
+/** A row by what does not change of it: the order that its box chooses. */
+const idOf = (row: ParentNode): string | undefined =>
+  row.querySelector<HTMLInputElement>('input[data-desk-choice]')?.value
+
+const rowsById = (page: Document): ReadonlyMap<string, HTMLTableRowElement> =>
+  new Map(
+    [...page.querySelectorAll<HTMLTableRowElement>('table[data-desk-rows] tbody tr')].flatMap((row) => {
+      const id = idOf(row)
+      return id === undefined ? [] : [[id, row] as const]
+    }),
+  )
+
+/** Puts what is new into the cells of a row, and marks them; the row stays where it is, and its box and link as they are. */
+const update = (row: HTMLTableRowElement, now: HTMLTableRowElement): boolean => {
+  const changed = [...row.cells].flatMap((cell, at) => {
+    const other = now.cells[at]
+    return other && !cell.querySelector('input, a') && cell.textContent !== other.textContent
+      ? [{ cell, other }]
+      : []
+  })
+  for (const { cell, other } of changed) {
+    cell.replaceChildren(...document.importNode(other, true).childNodes)
+    cell.dataset['deskChanged'] = ''
+  }
+  return changed.length > 0
+}
+
+const say = (count: number): void => {
+  const note = document.querySelector('[data-desk-changes]')
+  if (note) note.textContent = `${count} ${count === 1 ? 'order has' : 'orders have'} changed: underlined`
+}
+
+/** Reads the drawn pages of the list once more. */
+const readAgain = async (): Promise<void> => {
+  let count = 0
+  for (const { address, rows } of drawnParts()) {
+    const answer = await askUnattended(address)
+    if (answer === null) continue
+    const now = rowsById(new DOMParser().parseFromString(await answer.text(), 'text/html'))
+    for (const row of rows) {
+      const other = now.get(idOf(row) ?? '')
+      if (other && update(row, other)) count += 1
+    }
+  }
+  if (count > 0) say(count)
+}
+
+/** What was looked at is not marked any longer. */
+const onSeen = ({ target }: Event): void => {
+  const row = target instanceof Element ? target.closest('tr:has([data-desk-changed])') : null
+  for (const cell of row?.querySelectorAll('[data-desk-changed]') ?? [])
+    cell.removeAttribute('data-desk-changed')
+}
+
+/**
+ * Keeps the rows of the list of orders that are in the window as they are now. What others changed is underlined until the row is
+ * pointed at or has the focus; no row moves.
+ */
+export const watchChangedRows = (): void => {
+  const form = document.querySelector('form[data-desk-chosen]')
+  const table = document.querySelector('table[data-desk-rows]')
+  if (!form || !table) return
+  for (const kind of ['focusin', 'pointerleave']) table.addEventListener(kind, onSeen, true)
+  whileSeen(seconds, async () => {
+    await readAgain()
+    return true
+  })
+}

@@ -1,0 +1,100 @@
+/** How long somebody has stopped typing before it is searched. */
+const pauseMilliseconds = 150
+
+const dialogOf = (): HTMLDialogElement | null =>
+  document.querySelector<HTMLDialogElement>('dialog[data-desk-find]')
+
+const fieldIn = (dialog: HTMLDialogElement): HTMLInputElement | null => dialog.querySelector('input')
+
+const linksIn = (dialog: HTMLDialogElement): HTMLAnchorElement[] => [
+  ...dialog.querySelectorAll<HTMLAnchorElement>('[data-desk-find-list] a'),
+]
+
+const say = (dialog: HTMLDialogElement, text: string): void => {
+  const status = dialog.querySelector('[data-desk-find-status]')
+  if (status) status.textContent = text
+}
+
+/** Shows the list of the page of a search; null for one that found nothing. */
+const show = (dialog: HTMLDialogElement, found: Element | null): void => {
+  const list = dialog.querySelector('[data-desk-find-list]')
+  if (!list) return
+  const own = found ? [document.importNode(found, true)] : []
+  // Keys of lists are for the list of the page.
+  for (const part of own)
+    for (const table of part.querySelectorAll('[data-desk-rows]')) table.removeAttribute('data-desk-rows')
+  list.replaceChildren(...own)
+  list.scrollTop = 0
+}
+
+/** The search that counts; the answer of one before it comes too late. */
+let current: AbortController | null = null
+
+const read = async (q: string, { signal }: AbortController): Promise<Document | null> => {
+  try {
+    const answer = await fetch(`/desk/find?${new URLSearchParams({ q })}`, {
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal,
+    })
+    if (!answer.ok || answer.redirected) return null
+    return new DOMParser().parseFromString(await answer.text(), 'text/html')
+  } catch {
+    return null
+  }
+}
+
+const search = async (dialog: HTMLDialogElement, q: string): Promise<void> => {
+  current?.abort()
+  if (q.length < 2) {
+    show(dialog, null)
+    return say(dialog, '')
+  }
+  const own = new AbortController()
+  current = own
+  const page = await read(q, own)
+  if (current !== own) return
+  if (!page) return say(dialog, 'Press Enter to search.')
+  show(dialog, page.querySelector('main [data-desk-found]'))
+  const count = linksIn(dialog).length
+  say(dialog, count === 0 ? 'Nothing is found.' : `${count} found`)
+}
+
+/** Moves the focus from the field through what is found, and back. */
+const move = (dialog: HTMLDialogElement, step: 1 | -1): void => {
+  const all = [fieldIn(dialog), ...linksIn(dialog)]
+  const at = all.findIndex((one) => one === document.activeElement)
+  all[Math.max(0, Math.min(all.length - 1, at + step))]?.focus()
+}
+
+/** Opens the search over the page. */
+export const openFind = (): void => {
+  const dialog = dialogOf()
+  const field = dialog && fieldIn(dialog)
+  if (!dialog || !field || document.querySelector('dialog[open]')) return
+  dialog.showModal()
+  field.focus()
+  field.select()
+}
+
+/** Searches while somebody types, and goes through what is found by the arrows. Enter in the field leads to the page of the search. */
+export const watchFindDialog = (): void => {
+  const dialog = dialogOf()
+  const field = dialog && fieldIn(dialog)
+  if (!dialog || !field) return
+  let timer: ReturnType<typeof setTimeout> | undefined
+  field.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void search(dialog, field.value.trim()), pauseMilliseconds)
+  })
+  dialog.addEventListener('keydown', (event) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
+    if (step === null) return
+    event.preventDefault()
+    move(dialog, step)
+  })
+  // A click beside it is one on the dialog itself.
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog) dialog.close()
+  })
+}

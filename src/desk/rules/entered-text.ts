@@ -1,0 +1,27 @@
+/** What somebody entered in a form about an order. */
+interface EnteredAct {
+  readonly act: string
+  readonly reason?: string
+  readonly carrier?: string
+  readonly tracking?: string
+}
+
+/** What the order has forms for now. */
+interface OpenForms {
+  readonly state: 'placed' | 'shipped' | 'canceled'
+  readonly isHeld: boolean
+}
+
+/**
+ * What was entered in a form that the order does not have any more, since somebody else was faster: as a sentence, so that it is
+ * not lost. Empty while the form is there and keeps it.
+ */
+export const enteredText = (
+  { act, reason = '', carrier = '', tracking = '' }: EnteredAct,
+  { state, isHeld }: OpenForms,
+): string => {
+  const waits = state === 'placed' && !isHeld
+  if (act === 'ship' && !waits) return `You entered: ${carrier}, ${tracking}.`
+  const isGone = (act === 'hold' && !waits) || (act === 'release' && !isHeld)
+  return isGone && reason !== '' ? `You entered: “${reason}”.` : ''
+}

@@ -1,0 +1,98 @@
+import {
+  holdDeskOrder,
+  previewDeskRefund,
+  refundDeskOrder,
+  releaseDeskOrder,
+  shipDeskOrder,
+  viewDeskOrder,
+} from '#desk/endpoints.ts'
+import type { DeskOrder } from '#desk/endpoints.ts'
+import { reshipDeskOrder } from '#desk/follow-up-endpoints.ts'
+import { ordersMailed } from '../support/invariants.ts'
+import { until, type Action } from './actions.ts'
+import { callIn, packers } from './packing.ts'
+import type { Outcome, Person } from './people.ts'
+import type { SimulatedShop } from './simulated-shop.ts'
+
+const staff = packers[0]
+
+/** The number of the first order that was mailed to somebody. */
+const numberOf = (shop: SimulatedShop, { email }: Person): string =>
+  ordersMailed(shop.outside.mails.filter(({ to }) => to === email)).at(0) ?? ''
+
+/** An act of staff on the first order of somebody, again until the page of the order shows it: an answer that got lost says nothing. */
+const actsOn =
+  (
+    person: Person,
+    what: string,
+    act: (shop: SimulatedShop, number: string) => Promise<Outcome<unknown>>,
+    isDone: (order: DeskOrder) => boolean,
+  ): Action =>
+  async (shop) => {
+    await until(shop, what, async () => {
+      const number = numberOf(shop, person)
+      const acted = await act(shop, number)
+      const seen = await callIn({ shop, staff }, viewDeskOrder, { number })
+      if (seen.kind === 'answered' && isDone(seen.answer)) return true
+      return acted.kind === 'refused' ? acted.code : acted.kind
+    })
+  }
+
+export const isHeldAtDesk = (person: Person): Action =>
+  actsOn(
+    person,
+    'the hold at the desk',
+    (shop, number) => callIn({ shop, staff }, holdDeskOrder, { number, reason: 'The address is asked for.' }),
+    ({ hold }) => hold !== null,
+  )
+
+export const isReleasedAtDesk = (person: Person): Action =>
+  actsOn(
+    person,
+    'the release at the desk',
+    (shop, number) => callIn({ shop, staff }, releaseDeskOrder, { number, reason: 'The address is right.' }),
+    ({ hold }) => hold === null,
+  )
+
+export const isShippedAtDesk = (person: Person, tracking: string): Action =>
+  actsOn(
+    person,
+    'the shipping at the desk',
+    (shop, number) => callIn({ shop, staff }, shipDeskOrder, { number, carrier: 'ups', tracking }),
+    ({ state, shipments }) =>
+      state === 'shipped' && shipments.length === 1 && shipments[0]?.tracking === tracking,
+  )
+
+/** Refunds one unit of the first line, with the same form each time. */
+export const isRefundedAtDesk = (person: Person, requestId: string): Action => {
+  let amount: string | null = null
+  return actsOn(
+    person,
+    'the refund of a line at the desk',
+    async (shop, number) => {
+      const wanted = { number, units: [{ position: 0, quantity: 1 }] }
+      if (amount === null) {
+        const seen = await callIn({ shop, staff }, previewDeskRefund, wanted)
+        if (seen.kind !== 'answered') return seen
+        amount = seen.answer.amount
+      }
+      const form = { ...wanted, amount, reason: 'The lid was loose.', request_id: requestId }
+      return callIn({ shop, staff }, refundDeskOrder, form)
+    },
+    ({ refunded }) => refunded === amount,
+  )
+}
+
+/** Sends one unit again; a second try finds the first one, so that nothing is sent twice. */
+export const isReshippedAtDesk = (person: Person): Action =>
+  actsOn(
+    person,
+    'the shipment that is sent again',
+    (shop, number) =>
+      callIn({ shop, staff }, reshipDeskOrder, {
+        number,
+        units: [{ position: 0, quantity: 1 }],
+        reason: 'It never came.',
+      }),
+    ({ shipments }) => shipments.filter((one) => one.is_reship).length === 1,
+  )
