@@ -7,6 +7,7 @@ import { watchLookPanel } from '#desk/browser/look-panel.ts'
 import { watchMoreRows } from '#desk/browser/more-rows.ts'
 import { watchNewerOrders } from '#desk/browser/newer-orders.ts'
 import { watchOrderChoice } from '#desk/browser/order-choice.ts'
+import { watchTypedPart } from '#desk/browser/typed-part.ts'
 
 // All scripts of the desk: passkeys and the camera, which need them, and what only adds to links and forms.
 watchDeskPasskeys()
@@ -18,5 +19,6 @@ watchLookPanel()
 watchOrderChoice()
 watchNewerOrders()
 watchLivePart()
+watchTypedPart()
 void watchCameraScan()
 document.querySelector<HTMLElement>('[data-desk-answer]')?.focus()
