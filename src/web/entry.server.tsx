@@ -196,7 +196,7 @@ export default async function handleRequest(
   const options = pageOptionsOf(context)
   const failure = failureIn(context, { status, known, requestId: shop.requestId })
   const html = await renderComplete(
-    <RenderingContext value={{ failure }}>
+    <RenderingContext value={{ failure, products: run.products }}>
       <ServerRouter context={context} url={request.url} />
     </RenderingContext>,
     run.report,
