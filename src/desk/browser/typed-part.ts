@@ -12,7 +12,9 @@ const isField = (part: Element): part is Field =>
   part instanceof HTMLInputElement || part instanceof HTMLSelectElement || part instanceof HTMLTextAreaElement
 
 const typedIn = (form: HTMLFormElement): Pairs =>
-  [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))
+  [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  )
 
 /** What the field said when the page came; nothing for a box that was not checked. */
 const sentValue = (field: Field): readonly string[] => {

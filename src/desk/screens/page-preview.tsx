@@ -58,9 +58,7 @@ export const PagePreview = ({ title, href, part, mark, look }: PreviewProps) => 
           })),
         ]}
       />
-      {href === null ? (
-        <DeskNote>The draft cannot be shown before its texts are in order.</DeskNote>
-      ) : null}
+      {href === null ? <DeskNote>The draft cannot be shown before its texts are in order.</DeskNote> : null}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
       <section className={styles.frame} tabIndex={0} aria-label="Preview in its width">
         <iframe
