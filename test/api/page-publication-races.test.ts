@@ -2,14 +2,18 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { createServer } from '#app/server.ts'
 import { openBuild } from '#web/rendering/built-pages.ts'
 import { waitUntilBlocked } from '../support/database-locks.ts'
+import { openInProcessShop } from '../support/in-process-shop.ts'
 import { joinDesk } from './desk-person.ts'
 import { createPageEditor, pageAddress } from './page-editor.ts'
 import { openTestApi } from './test-api.ts'
 
-// One process is the test's own, whose renderings can be held; the other one is a process of its own and publishes.
+// One server is the test's own, whose renderings can be held; the one that publishes is a process of its own.
 const api = await openTestApi()
-const { shop, opened } = api
+const { shop } = api
 const { kysely: db, pool } = shop.app.database
+const { shop: opened, close: closeOpened } = await openInProcessShop(shop, {
+  environment: { PUBLIC_URL: shop.url, COUNTRY_HEADER: 'x-country' },
+})
 
 interface Hold {
   readonly reached: PromiseWithResolvers<void>
@@ -39,6 +43,7 @@ const own = await createServer(
 await own.ready()
 afterAll(async () => {
   await own.close()
+  await closeOpened()
   await api.close()
 })
 
@@ -105,8 +110,8 @@ test('a process that knows of a publication before it has read it keeps nothing 
     await waitUntilBlocked(db, 1, 'access exclusive')
     await state.query('commit')
     await locked
-    // Both processes know, and wait to read it.
-    await waitUntilBlocked(db, 2, 'page_version')
+    // All of them know, and wait to read it.
+    await waitUntilBlocked(db, 3, 'page_version')
     expect(await askHere()).toContain('The first one.')
     expect(await askHere('CA')).toContain('The first one.')
     await versions.query('commit')
