@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf } from '#account/server/sessions.ts'
 import { impersonatingAgent } from '#agent/server/agents.ts'
+import { latestProducts, readCatalogue } from '#catalogue/server/plans.ts'
 import { staffOfCookie } from '#staff/server/staff-sessions.ts'
 import type { Actor } from '#platform/request-context.ts'
 import { partnerOfToken } from '#partner/app/server/tokens.ts'
@@ -133,6 +134,7 @@ const registerScreens = async (
       cardOrigins: shop.services.processor.cardOrigins,
       hasWallets: shop.services.processor.walletEntry !== null,
       checkOrigin: settings.turnstile?.apiBase ?? null,
+      latestProducts: () => latestProducts(deps),
       headers: securityHeaders(deps.publicUrl),
       pageVersion: createPageVersion(shop),
       noteCachedPage: (answered) => {
@@ -169,7 +171,12 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
   const { deps, settings } = shop
   const routes = createRoutes(shop)
   const source = pageSource ?? (await openBuild(shop.buildFolder))
-  const showRefusal = createRefusalPage(source.pages, deps)
+  // Menus of a page that is refused before any other was shown have links to products, too.
+  readCatalogue(deps).catch((thrown: unknown) => deps.log.warn({ err: thrown }, 'cannot read the catalogue'))
+  const showRefusal = createRefusalPage(source.pages, {
+    ...deps,
+    latestProducts: () => latestProducts(deps),
+  })
   const { serverFactory, answerEarly } = createHttpServer(timeouts, shop.draining.isOn)
   const edge = openRequestEdge(shop)
   const app = newApp(shop, edge, showRefusal, serverFactory)

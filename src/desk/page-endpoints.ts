@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ContentPage } from '#content/rules/content-page.ts'
 import { pageChecks } from '#content/rules/page-check.ts'
 import { structureActs } from '#content/rules/draft-structure.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
@@ -154,6 +155,21 @@ export const saveDeskPart = defineEndpoint({
     theirs: z.object({ by: z.string(), values: Values }).nullable(),
   }),
   errors: changeErrors,
+})
+
+/** The page as it would be with what stands in the form of a part; nothing is saved. */
+export const previewDeskPart = defineEndpoint({
+  ...pages,
+  name: 'previewDeskPart',
+  method: 'POST',
+  path: '/api/desk/pages/{page}/parts/{part}/preview/',
+  payload: z.object({ page: PageKey, part: PartId, values: Values }),
+  reply: z.object({
+    /** Null where it cannot be shown. */
+    shown: ContentPage.nullable(),
+    problems: z.array(Problem),
+  }),
+  errors: readErrors,
 })
 
 /** Moves, copies, removes or adds a section or a block of the draft; answers the part to go on with. */

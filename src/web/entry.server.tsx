@@ -28,8 +28,10 @@ import { pageRun } from './rendering/page-run.ts'
 import type { Rendering } from './request/render-context.ts'
 import { RenderingContext } from './request/render-context.ts'
 import { beforePaint } from './shell/before-paint.ts'
-import type { PageOptions } from './request/shop-context.ts'
+import type { PageOptions, ShopContext } from './request/shop-context.ts'
 import { shopContext } from './request/shop-context.ts'
+import { typedPage } from './request/typed-page.ts'
+import type { TypedPage } from './request/typed-page.ts'
 
 export const streamTimeout = 4_000
 
@@ -64,12 +66,20 @@ const withOwnStatus = (response: Response, { failure }: PageRun, requestId: stri
 export const createPageHandler = (build: ServerBuild): PageHandler => {
   const handle = createRequestHandler(build, import.meta.env.MODE)
   const screens = screensOf(build)
+  const showTyped = (shop: ShopContext, run: PageRun) => (page: TypedPage) => {
+    const contexts = new Contexts()
+    // As visitors see it: of the person at the desk the page knows nothing.
+    contexts.set(shopContext, { ...shop, actor: { kind: 'visitor' } })
+    contexts.set(pageRun, run)
+    contexts.set(typedPage, page)
+    return handle(new Request(`${shop.publicUrl}/preview?frame=1`), contexts)
+  }
   return {
     render: async (request, shop, run) => {
       // Loaded by the first request of staff: the storefront never needs it.
       const { pathname } = new URL(request.url)
       if (isDeskAddress(pathname))
-        return (await import('./desk/desk-pages.tsx')).answerDesk(request, shop, run)
+        return (await import('./desk/desk-pages.tsx')).answerDesk(request, shop, run, showTyped(shop, run))
       // React Router would answer with what the page's loaders say, which can be more than the page shows.
       if (pathname.endsWith('.data')) {
         const missing = new ShopError('NOT_FOUND')
@@ -186,7 +196,7 @@ export default async function handleRequest(
   const options = pageOptionsOf(context)
   const failure = failureIn(context, { status, known, requestId: shop.requestId })
   const html = await renderComplete(
-    <RenderingContext value={{ failure }}>
+    <RenderingContext value={{ failure, products: run.products }}>
       <ServerRouter context={context} url={request.url} />
     </RenderingContext>,
     run.report,

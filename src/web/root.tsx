@@ -123,7 +123,7 @@ const marksOf = (
 ) => ({ 'data-loyalty': showsLoyalty ? undefined : 'hidden', 'data-member': facts?.member ? '' : undefined })
 
 export const Layout = ({ children }: { readonly children: ReactNode }) => {
-  const { failure } = use(RenderingContext)
+  const { failure, products } = use(RenderingContext)
   const rootData = useRouteLoaderData<typeof loader>('root')
   const site = siteFor(rootData)
   // A shell that crashed in the browser, where the server knew of no failure; pages fail in their layouts.
@@ -133,7 +133,7 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
       <Head />
       <body>
         <SiteContext value={site}>
-          <ProductsContext value={rootData?.products ?? []}>
+          <ProductsContext value={rootData?.products ?? products}>
             <Shell
               member={rootData?.member ?? null}
               impersonation={rootData?.impersonation ?? null}

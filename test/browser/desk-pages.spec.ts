@@ -27,9 +27,13 @@ test('a page is edited without scripts, looked at in the dark and on a wide scre
   await expect(plain.getByText('Saved in the draft.')).toBeVisible()
   await expect(plain.getByRole('link', { name: 'The shop has no page at /no-such-page.' })).toBeVisible()
   await expect(plain.getByRole('button', { name: 'Publish' })).toHaveCount(0)
+  const frame = plain.frameLocator('iframe')
+  await plain.getByLabel('Lead').fill('Facts that nobody has saved.')
+  await plain.getByRole('button', { name: 'Preview, without saving' }).click()
+  await expect(frame.getByText('Facts that nobody has saved.')).toBeVisible()
+  await expect(frame.getByText('As it is typed. It is not saved yet.')).toBeVisible()
   await plain.getByLabel('Lead').fill('Facts for people who write about us, in the dark.')
   await plain.getByRole('button', { name: 'Save draft' }).click()
-  const frame = plain.frameLocator('iframe')
   await expect(frame.getByText('Facts for people who write about us, in the dark.')).toBeVisible()
   const background = () =>
     frame.locator('html').evaluate((html) => getComputedStyle(html).getPropertyValue('--bg').trim())
@@ -91,4 +95,59 @@ test('an item is added to a list and moved before anything is saved, and of two 
   await expectFineAtBothSizes(second)
   await second.getByRole('button', { name: 'Save mine, in place of what Omar Lists saved' }).click()
   await expect(second.getByText('Saved in the draft.')).toBeFocused()
+})
+
+test('the preview follows typing at the block that is edited, and what is typed outlives the tab until it is saved', async ({
+  page,
+  shop,
+}) => {
+  await joinDesk(page, shop, 'marketing', 'Mira Types')
+  await page.goto('/desk/pages/subscription-terms')
+  const tree = page.getByRole('navigation', { name: 'Parts of the page' })
+  const paragraphs = tree.getByRole('link', { name: /^Paragraph / })
+  await paragraphs.last().click()
+  const address = page.url()
+  // The next one loads beside it until it is there.
+  const shown = 'iframe[data-desk-preview-shown]'
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.pressSequentially(' And so on.')
+  const frame = page.frameLocator(shown)
+  const expectSeen = async (words: string) =>
+    expect
+      .poll(() =>
+        frame.getByText(words).evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect()
+          return top < innerHeight && bottom > 0
+        }),
+      )
+      .toBe(true)
+  await expectSeen('And so on.')
+  const steps = await page.evaluate(() => history.length)
+  await text.pressSequentially(' And so forth.')
+  await expectSeen('And so on. And so forth.')
+  // No step of the browser's way back is a key.
+  expect(await page.evaluate(() => history.length)).toBe(steps)
+  await expect(page.locator('iframe')).toHaveCount(1)
+  await text.fill('')
+  await expect(frame.getByText('What is typed cannot be shown yet:')).toBeVisible()
+
+  // The tab is closed, and nothing was saved.
+  await text.fill('Written before the train left.')
+  const later = await page.context().newPage()
+  await page.close()
+  await later.goto(address)
+  await expect(later.getByRole('textbox', { name: 'Text', exact: true })).not.toHaveValue(/train/)
+  await later.getByRole('button', { name: 'Put it into the form' }).click()
+  const again = later.getByRole('textbox', { name: 'Text', exact: true })
+  await expect(again).toHaveValue('Written before the train left.')
+  await expect(later.frameLocator(shown).getByText('Written before the train left.')).toBeVisible()
+  await expectFineAtBothSizes(later)
+  await later.getByRole('button', { name: 'Save draft' }).click()
+  await expect(later.getByText('Saved in the draft.')).toBeFocused()
+  // What is typed after that is not saved, whatever the address said.
+  await again.fill('Written on the train.')
+  await later.reload()
+  await later.getByRole('button', { name: 'Drop it' }).click()
+  await later.reload()
+  await expect(later.getByRole('button', { name: 'Drop it' })).toBeHidden()
 })

@@ -64,6 +64,8 @@ interface CachedCatalogue {
 }
 
 const cachedCatalogues = new WeakMap<AppDeps, CachedCatalogue>()
+/** The one that was read last, whatever its version. */
+const latestCatalogues = new WeakMap<AppDeps, Catalogue>()
 
 /**
  * The catalogue, cached until its version changes: a price change takes effect at once in the process that made it and
@@ -77,8 +79,11 @@ export const readCatalogue = (deps: AppDeps, db: Db = deps.database): Promise<Ca
   if (db.isTransaction) return selectCatalogue(db).then(catalogueOf)
   const catalogue = deps.replica.readVersion('catalogue', version, selectCatalogue).then(catalogueOf)
   cachedCatalogues.set(deps, { version, catalogue })
-  // A failed read is not cached.
-  catalogue.catch(() => cachedCatalogues.get(deps)?.catalogue === catalogue && cachedCatalogues.delete(deps))
+  catalogue.then(
+    (read) => latestCatalogues.set(deps, read),
+    // A failed read is not cached.
+    () => cachedCatalogues.get(deps)?.catalogue === catalogue && cachedCatalogues.delete(deps),
+  )
   return catalogue
 }
 
@@ -89,6 +94,10 @@ export const listPlans = async (deps: AppDeps, currency: Currency, db: Db = deps
 /** The products that have facts, in the catalogue's order. */
 export const shopProducts = async (deps: AppDeps, db: Db = deps.database): Promise<readonly Product[]> =>
   productsOf((await listPlans(deps, defaultCurrency, db)).values())
+
+/** The products as they were read last, without asking the database; none before the catalogue was read once. */
+export const latestProducts = (deps: AppDeps): readonly Product[] =>
+  productsOf(latestCatalogues.get(deps)?.in(defaultCurrency).values() ?? [])
 
 /** The name of each of these products by its id; one that is not known is named by its id. */
 export const productNamesOf = async (deps: AppDeps): Promise<(id: string) => string> => {

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { PageSection } from '#ui/page-section.tsx'
@@ -12,6 +13,7 @@ import type { PlanPrices } from './inline-text.tsx'
 import { InlineText } from './inline-text.tsx'
 import { ArticleList } from './article-list.tsx'
 import { Hero } from './hero.tsx'
+import { PartMark } from './marked-parts.tsx'
 import { ProductLayers } from './product-layers.tsx'
 import { Title } from './title.tsx'
 
@@ -47,13 +49,10 @@ const Text = ({
       )}
       <div className={classNames(layout.last6, blocks.blocks)}>
         {section.blocks.map((block, at) => (
-          <Block
-            key={`${at}-${block.kind}`}
-            block={block}
-            plans={plans}
-            level={section.heading ? 3 : 2}
-            first={eagerPicture}
-          />
+          <Fragment key={`${at}-${block.kind}`}>
+            <Block block={block} plans={plans} level={section.heading ? 3 : 2} first={eagerPicture} />
+            <PartMark id={`${section.anchor}-${at}`} />
+          </Fragment>
         ))}
       </div>
     </div>

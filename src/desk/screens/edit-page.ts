@@ -18,7 +18,7 @@ import {
   withdrawPageApproval,
 } from '../page-endpoints.ts'
 import { sentValues, textsOf, wordIn } from './catalogue-form.ts'
-import { fieldPrefix } from './part-fields.tsx'
+import { typedTexts } from './part-fields.tsx'
 import { refusalIn } from './parts/refusal.ts'
 
 type Call = ShopContext['call']
@@ -41,15 +41,6 @@ interface Done {
   readonly part: string
   readonly done: string
 }
-
-const textsIn = (form: FormData): FormTexts =>
-  new Map(
-    [...form].flatMap(([name, value]) =>
-      name.startsWith(fieldPrefix) && typeof value === 'string'
-        ? [[name.slice(fieldPrefix.length), value] as const]
-        : [],
-    ),
-  )
 
 interface Posted {
   readonly call: Call
@@ -86,14 +77,14 @@ const partFormIn = (form: FormData): PartForm => {
 const answerList = (posted: Posted, act: string): EditAnswer => {
   const { form } = posted
   const kind = wordIn(form, `kind ${act.split(' ')[1] ?? ''}`)
-  const texts = afterListAct(formOf(partFormIn(form)), textsIn(form), act, kind === '' ? undefined : kind)
+  const texts = afterListAct(formOf(partFormIn(form)), typedTexts(form), act, kind === '' ? undefined : kind)
   return answerOf(posted, { texts, refusal: null })
 }
 
 const save = async (posted: Posted): Promise<EditAnswer | Done> => {
   const { call, form, page, part } = posted
   const [base, version] = [numberIn(form, 'base'), numberIn(form, 'version')]
-  const texts = textsIn(form)
+  const texts = typedTexts(form)
   let saved: ReplyOf<typeof saveDeskPart>
   try {
     saved = await call(saveDeskPart, { page, part, base, version, values: sentValues(texts) })

@@ -1,5 +1,6 @@
 import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { markOfPart } from '#content/rules/part-mark.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { viewDeskPage } from '../page-endpoints.ts'
 import { listDeskPictures } from '../picture-endpoints.ts'
@@ -118,7 +119,13 @@ const EditedPage = () => {
           <PartEditor viewed={viewed} answer={answer} />
           <PageActs viewed={viewed} answer={answer} requestId={requestId} />
         </div>
-        <PagePreview title={loaded.title} href={viewed.preview} part={part.id} look={look} />
+        <PagePreview
+          title={loaded.title}
+          href={viewed.preview}
+          part={part.id}
+          mark={markOfPart(viewed.parts, part.id)}
+          look={look}
+        />
       </div>
       <PictureNames names={names} />
     </>

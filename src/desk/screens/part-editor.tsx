@@ -1,11 +1,13 @@
 import { formOf } from '#content/rules/part-form.ts'
 import { blockKinds, sectionKinds } from '#content/rules/part-form.ts'
 import { wordRuns } from '#content/rules/page-diff.ts'
+import { markOfPart } from '#content/rules/part-mark.ts'
 import { fieldWord, kindWord } from '#content/rules/part-words.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { viewDeskPage } from '../page-endpoints.ts'
 import { textsOf } from './catalogue-form.ts'
 import type { EditAnswer } from './edit-page.ts'
+import { previewFrame } from './page-preview.tsx'
 import { PartFields } from './part-fields.tsx'
 import styles from './page-editor.module.css'
 import { ActionButton } from './parts/action.tsx'
@@ -136,6 +138,36 @@ const titleOf = ({ part }: Viewed): string => {
   return part.kind === 'product' ? 'Product' : kindWord(part.type)
 }
 
+/** Shows in the preview what stands in the form. With scripts it also follows typing. */
+const PreviewButton = ({ viewed: { page, parts, part } }: Pick<EditorProps, 'viewed'>) => {
+  const mark = markOfPart(parts, part.id)
+  return (
+    <ActionButton
+      formAction={`/desk/pages/${page}/preview${mark === null ? '' : `#${mark}`}`}
+      formTarget={previewFrame}
+      formNoValidate
+      data-desk-preview=""
+    >
+      Preview, without saving
+    </ActionButton>
+  )
+}
+
+/** What was typed on this page before and never saved; the script that stored it shows the form. */
+const TypedBefore = ({ viewed }: Pick<EditorProps, 'viewed'>) => (
+  <form method="post" action={`?part=${viewed.part.id}`} data-desk-typed-before="" hidden>
+    <DeskNote kind="accent">
+      <p>You typed something here before that is not saved.</p>
+      <p className={styles.tools}>
+        <ActionButton>Put it into the form</ActionButton>
+        <ActionButton type="button" data-desk-typed-drop="">
+          Drop it
+        </ActionButton>
+      </p>
+    </DeskNote>
+  </form>
+)
+
 /** The form of the chosen part, with what somebody else changed of it meanwhile. */
 export const PartEditor = ({ viewed, answer }: EditorProps) => {
   const { part, is_variant: isVariant } = viewed
@@ -148,6 +180,7 @@ export const PartEditor = ({ viewed, answer }: EditorProps) => {
   return (
     <div>
       {own?.theirs ? <Conflict answer={own} /> : null}
+      <TypedBefore viewed={viewed} />
       <Section title={titleOf(viewed)}>
         {own?.texts && own.theirs === null ? (
           <DeskNote isAnswer>What you typed is in the form. It is not saved yet.</DeskNote>
@@ -156,13 +189,14 @@ export const PartEditor = ({ viewed, answer }: EditorProps) => {
         {node.fields.length === 0 ? (
           <DeskNote>There is nothing to type here.</DeskNote>
         ) : (
-          <form method="post" action={`?part=${part.id}`}>
+          <form method="post" action={`?part=${part.id}`} data-desk-typed={own?.texts ? 'sent' : 'saved'}>
             <input type="hidden" name="intent" value="save" />
             <PartNames viewed={viewed} base={base} />
             <p className={styles.tools}>
               <ActionButton kind="primary">
                 {own?.theirs ? `Save mine, in place of what ${own.theirs.by} saved` : 'Save draft'}
               </ActionButton>
+              <PreviewButton viewed={viewed} />
             </p>
             <p className={styles.hint}>
               In texts: *Genus species*, [words](/address), {'{price:code}'}. A claim links to

@@ -7,7 +7,17 @@ import { CheckEntry, ChoiceEntry, Entry, TextEntry } from './parts/entry.tsx'
 import styles from './page-editor.module.css'
 
 /** Fields of a part have this before their names, so that nothing else of a form is taken for one. */
-export const fieldPrefix = 'f.'
+const fieldPrefix = 'f.'
+
+/** What stands in the fields of a posted form. */
+export const typedTexts = (form: FormData): FormTexts =>
+  new Map(
+    [...form].flatMap(([name, value]) =>
+      name.startsWith(fieldPrefix) && typeof value === 'string'
+        ? [[name.slice(fieldPrefix.length), value] as const]
+        : [],
+    ),
+  )
 
 interface FieldsProps {
   readonly texts: FormTexts

@@ -1,20 +1,18 @@
-import { textsOfValue, valueIn } from '#content/rules/form-shape.ts'
-import { documentOf, findPart, listParts, partAt, placeOfPart } from '#content/rules/page-draft.ts'
+import { textsOfValue } from '#content/rules/form-shape.ts'
+import { documentOf, findPart, listParts, withValue } from '#content/rules/page-draft.ts'
 import type { DraftParts, FoundPart } from '#content/rules/page-draft.ts'
 import { pageChanges } from '#content/rules/page-diff.ts'
-import { formOfPart, fixedValuesOf, newPartValue } from '#content/rules/part-form.ts'
+import { formOfPart, newPartValue } from '#content/rules/part-form.ts'
 import { firstWords } from '#content/rules/part-words.ts'
 import { isDocument } from '#content/rules/page-set.ts'
 import type { PageDocument } from '#content/rules/page-set.ts'
 import { isPublished } from '#content/rules/publication.ts'
 import {
   beginDraft,
-  currentDocument,
   pageDraft,
   pageDrafts,
   restructureDraft,
   saveDraftPart,
-  stableParts,
 } from '#content/server/page-drafts.ts'
 import { readDocument, shownSchedules } from '#content/server/page-versions.ts'
 import type { PageSchedule } from '#content/server/page-versions.ts'
@@ -23,12 +21,12 @@ import { staffOf } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
-import { ownValue } from '#shared/own-value.ts'
 import type * as endpoints from '../page-endpoints.ts'
 import { keyOfSlug, slugOfKey } from '../rules/page-key.ts'
 import { openPageRequest } from './page-approval.ts'
 import { checkDocument, staffNames } from './page-checks.ts'
 import type { CheckedPage, PageServices } from './page-checks.ts'
+import { locatedProblems, readParts, textOf, valueOfForm } from './page-parts.ts'
 
 type Handlers = HandlersFor<typeof endpoints>
 type NameOf = (id: string | null) => string
@@ -42,11 +40,6 @@ const wireSchedule = (one: PageSchedule | undefined, nameOf: NameOf) =>
         has_failed: one.state === 'failed',
         note: one.note,
       }
-
-const textOf = (document: PageDocument | undefined, key: string): string => {
-  const value = document && ownValue(document, key)
-  return typeof value === 'string' ? value : ''
-}
 
 const createListHandler = ({ deps, pages }: PageServices): Pick<Handlers, 'listDeskPages'> => ({
   listDeskPages: async () => {
@@ -82,17 +75,6 @@ const createListHandler = ({ deps, pages }: PageServices): Pick<Handlers, 'listD
   },
 })
 
-/** The draft of a page, or what is published in the same parts. NOT_FOUND for an unknown page. */
-const readParts = async ({ deps, pages }: PageServices, slug: string) => {
-  const [draft, live] = await Promise.all([
-    pageDraft(deps.database, slug),
-    currentDocument(deps.database, pages, slug),
-  ])
-  if (draft) return { draft, live, parts: draft.parts, version: draft.baseVersion }
-  if (!live) throw new ShopError('NOT_FOUND')
-  return { draft, live, parts: stableParts(live.document), version: live.version }
-}
-
 const typeOf = ({ kind, part }: FoundPart): string =>
   kind === 'page' || kind === 'product' ? kind : textOf(part.value, 'kind')
 
@@ -100,14 +82,6 @@ const hasClaim = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.some(hasClaim)
   return isDocument(value) && (value['claim'] === true || Object.values(value).some(hasClaim))
 }
-
-/** Problems with the parts and fields that they are in. */
-const locatedProblems = (parts: DraftParts, { problems }: CheckedPage) =>
-  problems.map(({ check, path, message }) => {
-    const part = partAt(parts, path)
-    const field = path.slice(placeOfPart(parts, part.id).length).map(String).join('.')
-    return { check, part: part.id, field, message }
-  })
 
 const wirePart = (found: FoundPart, problems: ReturnType<typeof locatedProblems>, nameOf: NameOf) => {
   const { part, kind } = found
@@ -194,18 +168,19 @@ const createViewHandler = (services: PageServices): Pick<Handlers, 'viewDeskPage
   },
 })
 
-const textsIn = (values: readonly { readonly field: string; readonly value: string }[]) =>
-  new Map(values.map(({ field, value }) => [field, value]))
-
-/** The value of a part that the fields of its form say. */
-const valueOfForm = (
-  found: FoundPart,
-  parts: DraftParts,
-  values: readonly { readonly field: string; readonly value: string }[],
-): PageDocument => {
-  const read = valueIn(formOfPart(found, parts.page.value), textsIn(values))
-  return { ...fixedValuesOf(found), ...(isDocument(read) ? read : {}) }
-}
+/** Shows what is typed, in the draft as it is now. */
+const createPreviewHandler = (services: PageServices): Pick<Handlers, 'previewDeskPart'> => ({
+  previewDeskPart: async (context, { page: key, part: id, values }) => {
+    const slug = slugOfKey(key)
+    const { parts } = await readParts(services, slug)
+    const found = findPart(parts, id)
+    if (!found) throw new ShopError('NOT_FOUND')
+    const edit = { by: staffOf(context).staffId, revision: found.part.revision }
+    const typed = withValue(parts, id, valueOfForm(found, parts, values), edit)
+    const checked = await checkDocument(services, slug, documentOf(typed))
+    return { shown: checked.page, problems: locatedProblems(typed, checked) }
+  },
+})
 
 const gone = (): ShopError =>
   new ShopError('ACTION_NOT_ALLOWED', {
@@ -281,6 +256,7 @@ const createNewHandler = (services: PageServices): Pick<Handlers, 'createDeskPag
 export const createPageHandlers = (services: PageServices) => ({
   ...createListHandler(services),
   ...createViewHandler(services),
+  ...createPreviewHandler(services),
   ...createEditHandlers(services),
   ...createNewHandler(services),
 })

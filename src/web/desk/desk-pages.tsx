@@ -16,6 +16,8 @@ import { pageRun } from '../rendering/page-run.ts'
 import type { PageRun } from '../rendering/page-run.ts'
 import { shopContext } from '../request/shop-context.ts'
 import type { ShopContext } from '../request/shop-context.ts'
+import { renderTyped } from '../request/typed-page.ts'
+import type { TypedPage } from '../request/typed-page.ts'
 import { DeskDocument } from './desk-document.tsx'
 import { DeskFailure } from './desk-failure.tsx'
 import { deskRoutes, framesPreviews, usesCamera } from './desk-routes.tsx'
@@ -105,11 +107,20 @@ const acceptsPage = (request: Request): boolean =>
 const hasPage = (request: Request): boolean =>
   matchRoutes(deskRoutes, new URL(request.url).pathname)?.at(-1)?.route.Component !== undefined
 
-/** Answers what the desk's addresses ask for: pages, and files that have no page. */
-export const answerDesk = async (request: Request, shop: ShopContext, run: PageRun): Promise<Response> => {
+/**
+ * Answers what the desk's addresses ask for: pages, and files that have no page. `showTyped` renders a page of the shop as it is
+ * typed here.
+ */
+export const answerDesk = async (
+  request: Request,
+  shop: ShopContext,
+  run: PageRun,
+  showTyped: (page: TypedPage) => Promise<Response>,
+): Promise<Response> => {
   const contexts = new RouterContextProvider()
   contexts.set(shopContext, shop)
   contexts.set(pageRun, run)
+  contexts.set(renderTyped, showTyped)
   if (run.refusal) return refuse(request, shop, run.refusal)
   const matches = matchRoutes(deskRoutes, new URL(request.url).pathname)
   run.pattern = patternOf(matches)

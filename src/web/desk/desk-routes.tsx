@@ -51,6 +51,7 @@ import * as priceIncreasesPage from '#desk/screens/price-increases-page.tsx'
 import * as pagesPage from '#desk/screens/pages-page.tsx'
 import * as newPagePage from '#desk/screens/new-page-page.tsx'
 import * as editedPage from '#desk/screens/edited-page.tsx'
+import * as typedPreview from '#desk/screens/typed-preview.ts'
 import * as pageVersionsPage from '#desk/screens/page-versions-page.tsx'
 import * as uploadsPage from '#desk/screens/uploads-page.tsx'
 import * as stockPage from '#desk/screens/stock-page.tsx'
@@ -171,6 +172,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/pages', pagesPage),
   screen('/desk/pages/new', newPagePage),
   { ...screen('/desk/pages/:page', editedPage), handle: framesPreviews },
+  screen('/desk/pages/:page/preview', typedPreview),
   screen('/desk/pages/:page/versions', pageVersionsPage),
   screen('/desk/uploads', uploadsPage),
   screen('/desk/coupons', couponsPage),

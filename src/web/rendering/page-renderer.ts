@@ -72,6 +72,7 @@ export interface PageDeps extends VisitorPageDeps, EarlyAnswerDeps, PageSource {
   readonly cardOrigins: CardOrigins
   readonly hasWallets: boolean
   readonly checkOrigin: string | null
+  readonly latestProducts: () => PageRun['products']
   /** Of every response; cached pages answer before the hook that sets them. */
   readonly headers: Readonly<Record<string, string>>
   /** Has requests answered before Fastify. */
@@ -121,8 +122,12 @@ const consentCookieOnly = (cookies: RequestContext['cookies']): RequestContext['
 const sharedPattern = ({ pattern }: PageRun, path: string): string =>
   pattern === null || pattern === '/*' ? path : pattern
 
-const newRun = ({ cardOrigins, hasWallets, checkOrigin }: PageDeps, report: PageRun['report']): PageRun => ({
+const newRun = (
+  { cardOrigins, hasWallets, checkOrigin, latestProducts }: PageDeps,
+  report: PageRun['report'],
+): PageRun => ({
   refusal: null,
+  products: latestProducts(),
   cardOrigins,
   hasWallets,
   checkOrigin,

@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { ProductReply } from '#catalogue/endpoints.ts'
 import type { ShopError } from '#shared/errors.ts'
 
 /** Where the card processor's parts come from, for the content security policy of pages that take cards. */
@@ -19,6 +20,8 @@ export interface PageRun {
   readonly hasWallets: boolean
   /** The source of the human check widget; null without one. */
   readonly checkOrigin: string | null
+  /** As they were read last, for a page whose shell could not read them. */
+  readonly products: readonly ProductReply[]
   /** Called for bugs; errors of the catalogue are not bugs. */
   readonly report: (fault: unknown) => void
   /** The first error a loader or action let through. */

@@ -3,6 +3,7 @@ import type { Log } from '#platform/log.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { PageHandler } from './built-pages.ts'
+import type { PageRun } from './page-run.ts'
 import { retryAfter, sendError } from '../http/error-replies.ts'
 import type { SendRefusal } from '../http/error-replies.ts'
 import { addressOf } from './visitor-page-cache.ts'
@@ -12,6 +13,7 @@ import type { ShopContext } from '../request/shop-context.ts'
 interface RefusalDeps {
   readonly log: Log
   readonly publicUrl: string
+  readonly latestProducts: () => PageRun['products']
 }
 
 const anonymous = (requestId: string, publicUrl: string): ShopContext => ({
@@ -36,12 +38,14 @@ const isPage = ({ headers }: Response): boolean =>
  * Sends the refusal page (spec §2). It needs neither database nor session, so it can be shown when those fail; when
  * even this page cannot be rendered, the refusal is sent as JSON.
  */
-export const createRefusalPage = (pages: PageHandler, { log, publicUrl }: RefusalDeps): SendRefusal => {
+export const createRefusalPage = (pages: PageHandler, deps: RefusalDeps): SendRefusal => {
+  const { log, publicUrl } = deps
   /** Read, not posted to: nothing of a refused form reaches the pages. */
   const renderAt = (request: FastifyRequest, error: ShopError, address: string): Promise<Response> => {
     const pageRequest = webRequest({ headers: {}, method: 'GET', body: null }, address, publicUrl)
     return pages.render(pageRequest, anonymous(request.id, publicUrl), {
       refusal: error,
+      products: deps.latestProducts(),
       hasWallets: false,
       cardOrigins: { scripts: [], frames: [], connections: [], forms: [] },
       checkOrigin: null,

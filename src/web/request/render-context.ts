@@ -1,4 +1,5 @@
 import { createContext } from 'react'
+import type { ProductReply } from '#catalogue/endpoints.ts'
 
 /** What the document needs to know about its rendering in addition to its data. */
 export interface Rendering {
@@ -10,6 +11,8 @@ export interface Rendering {
     readonly detail: string | null
     readonly requestId: string
   } | null
+  /** Of the menus, where the shell could not read them. */
+  readonly products: readonly ProductReply[]
 }
 
-export const RenderingContext = createContext<Rendering>({ failure: null })
+export const RenderingContext = createContext<Rendering>({ failure: null, products: [] })

@@ -9,6 +9,7 @@ import { watchMoreRows } from '#desk/browser/more-rows.ts'
 import { watchChangedRows } from '#desk/browser/changed-rows.ts'
 import { watchNewerOrders } from '#desk/browser/newer-orders.ts'
 import { watchOrderChoice } from '#desk/browser/order-choice.ts'
+import { watchTypedPart } from '#desk/browser/typed-part.ts'
 
 // All scripts of the desk: passkeys and the camera, which need them, and what only adds to links and forms.
 watchDeskPasskeys()
@@ -22,5 +23,6 @@ watchOrderChoice()
 watchNewerOrders()
 watchChangedRows()
 watchLivePart()
+watchTypedPart()
 void watchCameraScan()
 document.querySelector<HTMLElement>('[data-desk-answer]')?.focus()

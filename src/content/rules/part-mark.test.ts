@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { markOfPart } from './part-mark.ts'
+
+test('a preview opens at the section that is edited, or at the block of it', () => {
+  const parts = [
+    { id: 'page', kind: 'page' },
+    { id: 'a', kind: 'section' },
+    { id: 'b', kind: 'section' },
+    { id: 'c', kind: 'block' },
+    { id: 'd', kind: 'block' },
+    { id: 'e', kind: 'section' },
+    { id: 'f', kind: 'block' },
+  ] as const
+  expect(parts.map(({ id }) => markOfPart(parts, id))).toEqual([
+    null,
+    'part-0',
+    'part-1',
+    'part-1-0',
+    'part-1-1',
+    'part-2',
+    'part-2-0',
+  ])
+})
