@@ -53,7 +53,8 @@ export const createHttpServer = (
     answerEarly: (answer: EarlyAnswer): void => void answers.push(answer),
     serverFactory: (handle: Answer): Server =>
       open((request, response) => {
-        if (isDraining()) response.setHeader('connection', 'close')
+        // HTTP/2 has no such header; its connections end by a frame of their own.
+        if (isDraining() && request.httpVersionMajor < 2) response.setHeader('connection', 'close')
         if (answers.some((answer) => answer(request, response))) return
         asWork(workOf(request), () => handle(request, response))
       }),
