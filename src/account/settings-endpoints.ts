@@ -84,7 +84,11 @@ export const listSessions = defineEndpoint({
   access: 'member',
   agent: 'denied: sign-in',
   limit: { none: 'a member reads their own' },
-  payload: z.object({}),
+  payload: z.object({
+    /** `next` of the part before. */
+    after: z.uuid().optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+  }),
   reply: z.object({
     sessions: z.array(
       z.object({
@@ -96,8 +100,10 @@ export const listSessions = defineEndpoint({
         current: z.boolean(),
       }),
     ),
+    /** Begins the part after this one; null at the end. */
+    next: z.string().nullable(),
   }),
-  errors: ['UNAUTHENTICATED'],
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
 })
 
 export const revokeSession = defineEndpoint({

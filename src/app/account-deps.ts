@@ -51,6 +51,7 @@ import {
   chargesToComeOf,
   eraseCancellationReasonsOf,
   lockSubscriptionsOf,
+  storedSubscriptionsOf,
   subscriptionsOf,
 } from '#subscription/server/subscriptions.ts'
 import { withdrawOpenedTo } from '#subscription/renewal/server/withdraw-opened.ts'
@@ -262,10 +263,12 @@ export const accountDeps = ({ deps, settings, services, surveys, flags }: Accoun
     },
     experimentsOf: (accountId) => variantsOf({ deps, flags }, accountId),
     subscriptionsOf: async (accountId) =>
-      (await subscriptionsOf(services, accountId)).map(({ terms }) => ({
-        plan: { plan_code: terms.planCode },
-        activated_at: terms.activatedAt,
-        canceled_at: terms.canceledAt,
-      })),
+      (await storedSubscriptionsOf(deps.database, accountId)).map(
+        ({ planCode, activatedAt, canceledAt }) => ({
+          plan: { plan_code: planCode },
+          activated_at: activatedAt,
+          canceled_at: canceledAt,
+        }),
+      ),
   }
 }

@@ -12,7 +12,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import { isLive } from '#subscription/record/rules/subscription-state.ts'
 import { chooseCard } from '#subscription/change/server/choose-card.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
-import { subscriptionOf, subscriptionsOf } from '#subscription/server/subscriptions.ts'
+import { storedSubscriptionsOf, subscriptionOf } from '#subscription/server/subscriptions.ts'
 
 interface Member {
   readonly accountId: string
@@ -24,9 +24,9 @@ const isPermanentRefusal = (thrown: unknown): thrown is ShopError =>
   isShopError(thrown) && thrown.status < 500
 
 const idsOf = async (services: RenewalDeps, accountId: string, from: CardTarget): Promise<string[]> => {
-  const all = await subscriptionsOf(services, accountId)
+  const all = await storedSubscriptionsOf(services.deps.database, accountId)
   return all
-    .filter(({ id, terms }) => id === from.subscriptionId || (from.allSubscriptions && isLive(terms.state)))
+    .filter(({ id, state }) => id === from.subscriptionId || (from.allSubscriptions && isLive(state)))
     .map(({ id }) => id)
 }
 

@@ -31,6 +31,7 @@ import { createRequestIds, proxyTrust } from '../web/http/request-ids.ts'
 import { createRequestNotes, registerRequestLog, unroutedRequests } from '../web/http/request-notes.ts'
 import type { RequestNotes } from '../web/http/request-notes.ts'
 import { registerRequestTracing } from '../web/http/request-tracing.ts'
+import { openCertificate } from '../web/http/certificate.ts'
 import { createHttpServer } from '../web/http/http-server.ts'
 import type { HttpServer } from '../web/http/http-server.ts'
 import { createHostCheck, guardHost, guardWrites } from '../web/http/request-guard.ts'
@@ -177,7 +178,11 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
     ...deps,
     latestProducts: () => latestProducts(deps),
   })
-  const { serverFactory, answerEarly } = createHttpServer(timeouts, shop.draining.isOn)
+  const certificate = settings.tls && (await openCertificate(settings.tls, deps.log))
+  const { serverFactory, answerEarly } = createHttpServer(timeouts, {
+    isDraining: shop.draining.isOn,
+    certificate,
+  })
   const edge = openRequestEdge(shop)
   const app = newApp(shop, edge, showRefusal, serverFactory)
   const contextOf = createCheckedContextOf(shop, edge.notes)
@@ -213,7 +218,7 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
 
 /** The server of a process without visitors: health and metrics, everything else is NOT_FOUND. */
 export const createWorkerServer = (shop: Shop): FastifyInstance => {
-  const { serverFactory } = createHttpServer(timeouts, shop.draining.isOn)
+  const { serverFactory } = createHttpServer(timeouts, { isDraining: shop.draining.isOn })
   const edge = openRequestEdge(shop)
   const app = newApp(shop, edge, sendError, serverFactory)
   registerRequestLog(app, shop.requestLog, edge.notes, machinePaths)

@@ -114,6 +114,7 @@ const OrderWithRefunds = Order.extend({ refunds: z.array(OrderRefund) })
 
 export type OrderWithRefunds = z.output<typeof OrderWithRefunds>
 
+/** A member's own orders, newest first, a part at a time. */
 export const listOrders = defineEndpoint({
   name: 'listOrders',
   method: 'GET',
@@ -122,9 +123,16 @@ export const listOrders = defineEndpoint({
   access: 'member',
   agent: 'read',
   limit: { none: 'a member reads their own' },
-  payload: z.object({}),
-  reply: z.object({ orders: z.array(Order) }),
-  errors: ['UNAUTHENTICATED'],
+  payload: z.object({
+    /** `next` of the part before. */
+    after: z.uuid().optional(),
+    /** Only orders with something of this subscription. */
+    subscription: z.uuid().optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+  }),
+  /** `next` begins the part after this one; null at the end. */
+  reply: z.object({ orders: z.array(Order), next: z.string().nullable() }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
 })
 
 /** Orders that a visitor placed with the member's e-mail: nothing of them is shown before the member says that they are theirs. */

@@ -151,6 +151,10 @@ export const Subscription = z.object({
 
 export type Subscription = z.output<typeof Subscription>
 
+/** The shop's calendar date that the answer was given on: what "in 12 days" is counted from. */
+const Today = z.string()
+
+/** A member's subscriptions, a part at a time. */
 export const listSubscriptions = defineEndpoint({
   name: 'listSubscriptions',
   method: 'GET',
@@ -159,9 +163,26 @@ export const listSubscriptions = defineEndpoint({
   access: 'member',
   agent: 'read',
   limit: { none: 'a member reads their own' },
-  payload: z.object({ include_renewal_preview: z.stringbool().default(false) }),
-  /** `today` is the shop's calendar date that the answer was given on: what "in 12 days" is counted from. */
-  reply: z.object({ today: z.string(), subscriptions: z.array(Subscription) }),
+  payload: z.object({
+    /** Without it `upcoming_order` and `last_shipped_at` are null. */
+    include_renewal_preview: z.stringbool().default(false),
+    /** `next-order`: those with an order to come first, then paused, then ended ones. */
+    sort: z.enum(['oldest', 'next-order']).default('oldest'),
+    /** `next` of the part before. */
+    after: z.uuid().optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(20),
+  }),
+  reply: z.object({
+    today: Today,
+    subscriptions: z.array(
+      Subscription.extend({
+        /** When its latest shipment was sent; null before the first. */
+        last_shipped_at: z.string().nullable(),
+      }),
+    ),
+    /** Begins the part after this one; null at the end. */
+    next: z.string().nullable(),
+  }),
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
 })
 
@@ -174,7 +195,7 @@ export const viewSubscription = defineEndpoint({
   agent: 'read',
   limit: { none: 'a member reads their own' },
   payload: z.object({ id: z.uuid() }),
-  reply: Subscription,
+  reply: Subscription.extend({ today: Today }),
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
 })
 
@@ -192,7 +213,7 @@ export const listPlanSubscriptions = defineEndpoint({
     subscriptions: z.array(
       z.object({
         id: z.string(),
-        state: z.string(),
+        state: State,
         plan: z.object({ plan_code: z.string() }),
         activated_at: z.string(),
         canceled_at: z.string().nullable(),

@@ -28,6 +28,7 @@ import { pageRun } from './rendering/page-run.ts'
 import type { Rendering } from './request/render-context.ts'
 import { RenderingContext } from './request/render-context.ts'
 import { beforePaint } from './shell/before-paint.ts'
+import { firstFonts } from './shell/first-fonts.ts'
 import type { PageOptions, ShopContext } from './request/shop-context.ts'
 import { shopContext } from './request/shop-context.ts'
 import { typedPage } from './request/typed-page.ts'
@@ -62,6 +63,12 @@ const withOwnStatus = (response: Response, { failure }: PageRun, requestId: stri
     : refusedAsJson(failure, requestId)
 }
 
+/** The style sheet of all pages, and the fonts that each of them shows at once. */
+const firstFilesOf = ({ assets }: ServerBuild): string[] => [
+  ...(assets.routes['root']?.css ?? []).map((sheet) => `<${sheet}>; rel=preload; as=style`),
+  ...firstFonts.map((font) => `<${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`),
+]
+
 /** Answers page requests. Made here, inside the bundle, so that server and pages share one React Router. */
 export const createPageHandler = (build: ServerBuild): PageHandler => {
   const handle = createRequestHandler(build, import.meta.env.MODE)
@@ -75,6 +82,7 @@ export const createPageHandler = (build: ServerBuild): PageHandler => {
     return handle(new Request(`${shop.publicUrl}/preview?frame=1`), contexts)
   }
   return {
+    firstFiles: firstFilesOf(build),
     render: async (request, shop, run) => {
       // Loaded by the first request of staff: the storefront never needs it.
       const { pathname } = new URL(request.url)

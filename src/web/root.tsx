@@ -20,6 +20,7 @@ import { pageRun } from './rendering/page-run.ts'
 import { feedPath } from './site-files/xml-files.ts'
 import { RenderingContext } from './request/render-context.ts'
 import { beforePaint } from './shell/before-paint.ts'
+import { firstFonts } from './shell/first-fonts.ts'
 import { FailedPage } from './shell/failed-page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { shopContext } from './request/shop-context.ts'
@@ -80,15 +81,8 @@ const Head = () => (
     <meta name="viewport" content="width=device-width,initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <script>{beforePaint}</script>
-    {['text', 'condensed'].map((font) => (
-      <link
-        key={font}
-        rel="preload"
-        href={`/fonts/instrument-sans-${font}.woff2`}
-        as="font"
-        type="font/woff2"
-        crossOrigin="anonymous"
-      />
+    {firstFonts.map((font) => (
+      <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
     ))}
     <meta name="theme-color" content="#f4f5f1" media="(prefers-color-scheme: light)" />
     <meta name="theme-color" content="#15120e" media="(prefers-color-scheme: dark)" />

@@ -43,7 +43,14 @@ export const asMember = async (shop: MailedShop, visitor: Visitor) => {
   }
   const orders = async (): Promise<Order[]> => {
     await signIn()
-    return (await client.call(listOrders, {})).orders.toReversed()
+    const all: Order[] = []
+    let after: string | undefined
+    do {
+      const part = await client.call(listOrders, { after, limit: 100 })
+      all.unshift(...part.orders.toReversed())
+      after = part.next ?? undefined
+    } while (after !== undefined)
+    return all
   }
   return {
     ...visitor,

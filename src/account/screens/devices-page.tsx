@@ -5,6 +5,8 @@ import { Button } from '#ui/button.tsx'
 import text from '#ui/text.module.css'
 import { listSessions } from '../settings-endpoints.ts'
 import { settingsPaths } from '../rules/settings-paths.ts'
+import { ListPages } from './list-pages.tsx'
+import { placeInQuery } from './place-in-query.ts'
 import { SessionList } from './sign-in-lists.tsx'
 import { ProofPage } from './proof-form.tsx'
 import { SettingsPageFrame, SettingsSection } from './settings-frame.tsx'
@@ -14,8 +16,15 @@ import styles from './settings-page.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { otherMethods } = await readSignInMethods({ context })
-  const { sessions } = await context.get(shopContext).call(listSessions, {})
-  return { sessions, otherMethods, done: new URL(request.url).searchParams.get('done') }
+  const after = placeInQuery(request)
+  const { sessions, next } = await context.get(shopContext).call(listSessions, { after })
+  return {
+    sessions,
+    next,
+    isOlder: after !== undefined,
+    otherMethods,
+    done: new URL(request.url).searchParams.get('done'),
+  }
 }
 
 export const action = settingsAction
@@ -33,14 +42,16 @@ const ThisDevice = () => (
 
 /** Where the member is signed in, and how to end it. */
 const DevicesPage = () => {
-  const { sessions, otherMethods, done } = useLoaderData<typeof loader>()
+  const { sessions, next, isOlder, otherMethods, done } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   if (refused && 'proof' in refused) return <ProofPage proof={refused.proof} />
   return (
     <SettingsPageFrame at={settingsPaths.devices} title="Devices" done={done} failure={refused?.failure}>
       <ThisDevice />
       <SettingsSection id="sessions" title="Where you’re signed in">
-        <SessionList sessions={sessions} methods={otherMethods} />
+        <SessionList sessions={sessions} methods={otherMethods}>
+          <ListPages of="devices" at={settingsPaths.devices} next={next} isOlder={isOlder} />
+        </SessionList>
       </SettingsSection>
     </SettingsPageFrame>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { longDate } from '#shared/dates.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { Button } from '#ui/button.tsx'
@@ -19,10 +20,12 @@ type Sessions = ReplyOf<typeof listSessions>['sessions']
 interface SessionListProps {
   readonly sessions: Sessions
   readonly methods: SignInMethods
+  /** Below the sessions: the links to more of them. */
+  readonly children: ReactNode
 }
 
 /** Each browser that is signed in, with a button to end its session. */
-export const SessionList = ({ sessions, methods }: SessionListProps) => (
+export const SessionList = ({ sessions, methods, children }: SessionListProps) => (
   <>
     <ul className={styles.list}>
       {sessions.map((session) => (
@@ -49,6 +52,7 @@ export const SessionList = ({ sessions, methods }: SessionListProps) => (
         </li>
       ))}
     </ul>
+    {children}
     <form method="post" className={styles.form}>
       <p className={text.mute}>This also cancels the links we emailed you.</p>
       <EndedSignInMethods methods={methods} />

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SessionTimes } from '../rules/session.ts'
 import type { Db } from './account-store.ts'
 
@@ -96,12 +97,20 @@ export interface SessionRow {
   readonly last_seen_at: string
 }
 
+/** A part of a member's sessions. */
+export interface SessionPart {
+  /** The session before the first one; an unknown one, or another member's, has none after it. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
 /** A member's sessions that were not ended, used since `seenAfter`; the most recently used first. */
 export const readOpenSessions = (
   db: Db,
   accountId: string,
   now: Temporal.Instant,
   seenAfter: Temporal.Instant,
+  part: SessionPart | null,
 ): Promise<SessionRow[]> =>
   db
     .selectFrom('session')
@@ -110,8 +119,14 @@ export const readOpenSessions = (
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now.toString())
     .where('last_seen_at', '>', seenAfter.toString())
+    .$if(part?.after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(last_seen_at, id) < (select last_seen_at, id from session where id = ${part?.after} and account_id = ${accountId})`,
+      ),
+    )
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
+    .$if(part !== null, (query) => query.limit(part?.limit ?? 0))
     .execute()
 
 /** Ends one of a member's own sessions; false for an unknown one and for anybody else's. */

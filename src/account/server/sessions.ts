@@ -5,7 +5,7 @@ import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { absoluteLimit, idleLimit, isTouchDue, sessionStatus } from '../rules/session.ts'
 import { insertSession, readOpenSessions, readSession, revokeSession, touchSession } from './session-store.ts'
 import type { Db } from './account-store.ts'
-import type { SessionRow } from './session-store.ts'
+import type { SessionPart, SessionRow } from './session-store.ts'
 import { tokenHash } from './token-hash.ts'
 
 /** The credential's cookie (ruling 17). The prefix pins it to this host; browsers take it on https only. */
@@ -68,8 +68,12 @@ export const startSession = async (
 }
 
 /** Where a member is signed in at `now`, the session used last first. */
-export const liveSessionsOf = (db: Db, accountId: string, now: Temporal.Instant): Promise<SessionRow[]> =>
-  readOpenSessions(db, accountId, now, now.subtract(idleLimit))
+export const liveSessionsOf = (
+  db: Db,
+  accountId: string,
+  now: Temporal.Instant,
+  part: SessionPart | null = null,
+): Promise<SessionRow[]> => readOpenSessions(db, accountId, now, now.subtract(idleLimit), part)
 
 /** Ends a session at once, wherever its cookie still is. */
 export const endSession = (tx: Tx, sessionId: string): Promise<void> =>

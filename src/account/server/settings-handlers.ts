@@ -1,5 +1,6 @@
 import { validatedAddress } from '#location/rules/address-validation.ts'
 import { ShopError } from '#shared/errors.ts'
+import { listPart } from '#shared/list-part.ts'
 import type { Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as privacyEndpoints from '../privacy-endpoints.ts'
@@ -67,10 +68,12 @@ export const createChangePassword =
 
 export const createSessionSettings = (services: AccountServices) => {
   const { deps } = services
-  const listSessions: Handler<typeof endpoints.listSessions> = async (context) => {
+  const listSessions: Handler<typeof endpoints.listSessions> = async (context, { after, limit }) => {
     const { accountId, sessionId } = memberOf(context)
-    const sessions = await liveSessionsOf(deps.database, accountId, deps.clock.now())
-    return { sessions: sessions.map((one) => ({ ...one, current: one.id === sessionId })) }
+    const part = { after, limit: limit + 1 }
+    const read = await liveSessionsOf(deps.database, accountId, deps.clock.now(), part)
+    const { shown, next } = listPart(read, limit)
+    return { sessions: shown.map((one) => ({ ...one, current: one.id === sessionId })), next }
   }
   const revokeSession: Handler<typeof endpoints.revokeSession> = async (context, { id }) => {
     const { accountId } = memberOf(context)

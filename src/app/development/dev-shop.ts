@@ -45,6 +45,8 @@ const pagesOf = ({ load, failurePage }: PageSources): PageHandler => ({
     return pages.render(request, shop, run)
   },
   sameForVisitors: () => false,
+  // Vite names the style sheets.
+  firstFiles: [],
 })
 
 /** Opens a shop with the sources as they are now. Its server is ready and does not listen. */

@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect, useLoaderData } from 'react-router'
 import { LinePicture } from '#cart/screens/line-picture.tsx'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { ListPages } from '#account/screens/list-pages.tsx'
+import { placeInQuery } from '#account/screens/place-in-query.ts'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -19,14 +21,19 @@ import { shopDay } from './shop-day.ts'
 import { UnconfirmedOrders } from './unconfirmed-orders.tsx'
 import styles from './orders-page.module.css'
 
-export const loader = async ({ context }: LoaderFunctionArgs) => {
+/** `?after=` is an older part; what is not in a list of orders is on the first page only. */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
-  const [{ orders }, { gifts }, unconfirmed] = await Promise.all([
+  const isMember = actor.kind === 'member'
+  const after = placeInQuery(request)
+  if (after !== undefined)
+    return { ...(await call(listOrders, { after })), isOlder: true, gifts: [], unconfirmed: [], isMember }
+  const [{ orders, next }, { gifts }, unconfirmed] = await Promise.all([
     call(listOrders, {}),
     call(listReceivedGifts, {}),
     call(listUnconfirmedOrders, {}),
   ])
-  return { orders, gifts, unconfirmed: unconfirmed.orders, isMember: actor.kind === 'member' }
+  return { orders, next, isOlder: false, gifts, unconfirmed: unconfirmed.orders, isMember }
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
@@ -105,7 +112,7 @@ const OrderRow = ({ order }: { readonly order: Order }) => (
 
 /** Order history, the newest first. */
 const OrdersPage = () => {
-  const { orders, gifts, unconfirmed, isMember } = useLoaderData<typeof loader>()
+  const { orders, next, isOlder, gifts, unconfirmed, isMember } = useLoaderData<typeof loader>()
   return (
     <AccountFrame at="orders" title="Order History">
       <UnconfirmedOrders orders={unconfirmed} isMember={isMember} />
@@ -116,7 +123,7 @@ const OrdersPage = () => {
           ))}
         </ul>
       )}
-      {orders.length + gifts.length + unconfirmed.length === 0 ? (
+      {!isOlder && orders.length + gifts.length + unconfirmed.length === 0 ? (
         <EmptyState title="No orders yet" picture="cut-packet-ds">
           <p className={text.mute}>Your orders will appear here.</p>
           <ButtonLink kind="primary" href="/get-started">
@@ -131,6 +138,7 @@ const OrdersPage = () => {
           ))}
         </ul>
       )}
+      <ListPages of="orders" at="/account/orders" next={next} isOlder={isOlder} />
     </AccountFrame>
   )
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Expression, Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import { dateOrNull } from '#shared/dates.ts'
 import { ordersToPack, reshipsToPack } from '#shipment/server/shipments.ts'
 import { ordersIn, orderUpdate, waitingOrders, withLines } from './order-store.ts'
 import type { Order } from './order-record.ts'
@@ -59,4 +60,11 @@ export const claimLateOrders = (
     .where('id', 'in', late.forNoKeyUpdate().skipLocked())
     .returning(['id', 'account_id as accountId'])
     .execute()
+}
+
+/** The date of the earliest order that waits to be packed, if any. */
+export const selectNextShipOn = async (db: Kysely<Database>): Promise<Temporal.PlainDate | null> => {
+  const waiting = waitingOrders(db).where('id', 'in', ordersToPack(db))
+  const { on } = await waiting.select(({ fn }) => fn.min('ship_on').as('on')).executeTakeFirstOrThrow()
+  return dateOrNull(on)
 }

@@ -9,7 +9,7 @@ import { brokenLabelsOf } from '#shipment/rules/shipment-label.ts'
 import { labelsOfShipments } from '#shipment/server/labels.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
-import { selectLedgerTotals, selectOrdersAfter } from './order-store.ts'
+import { selectLedgerTotals, selectOrdersAfter } from './order-checks.ts'
 import type { Order } from './order-record.ts'
 
 const batchSize = 500

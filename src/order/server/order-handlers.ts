@@ -8,12 +8,13 @@ import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
 import type { RefundLine } from '#pricing/rules/refund-lines.ts'
 import { refundLinesOf, refundsOf } from '#payment/refund/server/refunds.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
+import { listPart } from '#shared/list-part.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Order as WireOrder, OrderWithRefunds } from '../endpoints.ts'
-import { confirmOrder, findOrder, orderOf, ordersOf, unconfirmedOrdersOf } from './orders.ts'
+import { confirmOrder, findOrder, orderOf, partOfOrders, unconfirmedOrdersOf } from './orders.ts'
 import { memberOf } from '#platform/request-context.ts'
 import { wireLine } from '#pricing/rules/line-amounts.ts'
 import { taxEstimateOf, wireTaxes } from '#pricing/rules/tax-lines.ts'
@@ -130,9 +131,12 @@ const withRefunds = async ({ database, clock }: AppDeps, order: Order): Promise<
 /** The order endpoints of §7 and of the member's pages. */
 const createOrderHandlers = (deps: AppDeps, carts: CartServices): HandlersFor<typeof endpoints> => ({
   orderAgain: createReorder(carts),
-  listOrders: async (context) => ({
-    orders: await wireOrders(deps, await ordersOf(deps.database, memberOf(context).accountId)),
-  }),
+  listOrders: async (context, { after, subscription: subscriptionId, limit }) => {
+    const { accountId } = memberOf(context)
+    const read = await partOfOrders(deps.database, accountId, { after, subscriptionId, limit: limit + 1 })
+    const { shown, next } = listPart(read, limit)
+    return { orders: await wireOrders(deps, shown), next }
+  },
   listUnconfirmedOrders: async (context) => ({
     orders: (await unconfirmedOrdersOf(deps.database, memberOf(context).accountId)).map((order) => ({
       number: order.number,

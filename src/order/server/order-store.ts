@@ -1,12 +1,11 @@
 import type { DateRange } from '#shared/date-range.ts'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { dateOrNull } from '#shared/dates.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { ShipmentItem } from '#shipment/rules/shipment-item.ts'
-import { ordersToPack, shipmentInsert, shipmentItemsInsert } from '#shipment/server/shipments.ts'
+import { shipmentInsert, shipmentItemsInsert } from '#shipment/server/shipments.ts'
 import { lineColumns, orderColumns, orderFrom } from './order-record.ts'
 import type { Order, OrderDraft, OrderLine, OrderRow } from './order-record.ts'
 
@@ -60,23 +59,98 @@ export const selectLinesAt = async (
   return new Map(costs)
 }
 
+/** Orders, for the queries of the due work (`due-orders.ts`) and of checks (`order-checks.ts`). */
+export const ordersIn = (db: Kysely<Database>) => db.selectFrom('order')
+
+const ordersOfAccount = (db: Kysely<Database>, accountId: string, unconfirmed = false) =>
+  ordersIn(db)
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('unconfirmed', '=', unconfirmed)
+    .orderBy('placed_at', 'desc')
+    .orderBy('id', 'desc')
+
 /** A member's orders, newest first: their own, or those that a visitor placed with their e-mail and they have not confirmed. */
 export const selectOrdersOf = async (
   db: Kysely<Database>,
   accountId: string,
   unconfirmed = false,
-): Promise<Order[]> =>
-  withLines(
-    db,
-    await db
-      .selectFrom('order')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .where('unconfirmed', '=', unconfirmed)
-      .orderBy('placed_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute(),
-  )
+): Promise<Order[]> => withLines(db, await ordersOfAccount(db, accountId, unconfirmed).execute())
+
+/** A part of a member's orders. */
+export interface OrderPart {
+  /** The order before the first one; an unknown one, or another member's, has none after it. */
+  readonly after?: string | undefined
+  /** Only orders with lines of this subscription. */
+  readonly subscriptionId?: string | undefined
+  readonly limit: number
+}
+
+/** So many of a member's own orders, newest first. */
+export const selectOrdersPart = async (
+  db: Kysely<Database>,
+  accountId: string,
+  { after, subscriptionId, limit }: OrderPart,
+): Promise<Order[]> => {
+  const part = ordersOfAccount(db, accountId)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(placed_at, id) < (select placed_at, id from "order" where id = ${after} and account_id = ${accountId})`,
+      ),
+    )
+    .$if(subscriptionId !== undefined, (query) =>
+      query.where('id', 'in', (select) =>
+        select
+          .selectFrom('order_line')
+          .select('order_id')
+          .where('subscription_id', '=', subscriptionId ?? ''),
+      ),
+    )
+  return withLines(db, await part.limit(limit).execute())
+}
+
+/** The codes of all plans in a member's own orders, each once, those of the newest orders first. */
+export const selectBoughtPlans = async (db: Kysely<Database>, accountId: string): Promise<string[]> => {
+  const rows = await ordersIn(db)
+    .innerJoin('order_line', 'order_line.order_id', 'order.id')
+    .select(['plan_code', ({ fn }) => fn.max('placed_at').as('last')])
+    .where('order.account_id', '=', accountId)
+    .where('unconfirmed', '=', false)
+    .groupBy('plan_code')
+    .orderBy('last', 'desc')
+    .execute()
+  return rows.map((row) => row.plan_code)
+}
+
+/** An order of a subscription, with what says whether it was refunded. */
+export interface SubscriptionOrder {
+  readonly subscriptionId: string
+  readonly orderId: string
+  readonly position: number
+  readonly totalCents: Cents
+  readonly refundedCents: Cents
+}
+
+/** The latest orders of each of these subscriptions, so many at most, the newest first. */
+export const selectLatestOfSubscriptions = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+  limit: number,
+): Promise<readonly SubscriptionOrder[]> => {
+  if (ids.length === 0) return []
+  // The ids of orders are in the order of their time, so that the index says which lines are the latest.
+  const { rows } = await sql<SubscriptionOrder>`
+    select wanted.id as "subscriptionId", line.order_id as "orderId", line.position,
+      placed.total_cents as "totalCents", placed.refunded_cents as "refundedCents"
+    from unnest(${ids}::uuid[]) as wanted (id)
+    cross join lateral (
+      select order_id, position from order_line where subscription_id = wanted.id
+      order by order_id desc limit ${limit}
+    ) line
+    join "order" placed on placed.id = line.order_id
+    order by placed.placed_at desc, placed.id desc`.execute(db)
+  return rows
+}
 
 /** What a charge paid: a purchase and perhaps a gift, the purchase first. */
 export const selectOrdersOfCharge = async (db: Kysely<Database>, chargeId: string): Promise<Order[]> => {
@@ -150,23 +224,6 @@ export const subtractRefunded = async (tx: Tx, id: string, cents: Cents): Promis
     .execute()
 }
 
-/** Counts and totals of the orders that are in the ledger, for comparing the two. */
-export const selectLedgerTotals = (db: Kysely<Database>) =>
-  db
-    .selectFrom('order')
-    .select((field) => [
-      'currency',
-      field.fn.countAll<number>().as('placed'),
-      sql<number>`count(*) filter (where state = 'shipped')`.as('shipped'),
-      sql<number>`count(*) filter (where state = 'canceled')`.as('canceled'),
-      sql<number>`coalesce(sum(total_cents), 0)::bigint`.as('totalCents'),
-      sql<number>`coalesce(sum(credit_cents), 0)::bigint`.as('creditCents'),
-      sql<number>`coalesce(sum(refunded_cents), 0)::bigint`.as('refundedCents'),
-    ])
-    .where('is_in_ledger', '=', true)
-    .groupBy('currency')
-    .execute()
-
 /** For mails and jobs, which know the order's id from an event. */
 export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<Order | undefined> =>
   (await withLines(db, await db.selectFrom('order').selectAll().where('id', '=', id).execute()))[0]
@@ -182,10 +239,7 @@ export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string)
 export const selectOrderByNumber = async (db: Kysely<Database>, number: string): Promise<Order | undefined> =>
   (await withLines(db, await ordersNumbered(db, number).execute()))[0]
 
-/** Orders, for the queries of the due work (`due-orders.ts`). */
-export const ordersIn = (db: Kysely<Database>) => db.selectFrom('order')
-
-/** A change of orders, for the same. */
+/** A change of orders, for the queries of the due work. */
 export const orderUpdate = (db: Kysely<Database>) => db.updateTable('order')
 
 /** Orders of which something is still to leave, without those on hold. */
@@ -210,35 +264,11 @@ export const selectOrdersToShip = async (db: Kysely<Database>, until: Temporal.P
       .execute(),
   )
 
-/** The date of the earliest order that waits to be packed, if any. */
-export const selectNextShipOn = async (db: Kysely<Database>): Promise<Temporal.PlainDate | null> => {
-  const waiting = waitingOrders(db).where('id', 'in', ordersToPack(db))
-  const { on } = await waiting.select(({ fn }) => fn.min('ship_on').as('on')).executeTakeFirstOrThrow()
-  return dateOrNull(on)
-}
-
 /** Orders by their ids. */
 export const selectOrdersWith = async (db: Kysely<Database>, ids: readonly string[]): Promise<Order[]> =>
   ids.length === 0
     ? []
     : withLines(db, await db.selectFrom('order').selectAll().where('id', 'in', ids).execute())
-
-/** Orders ordered by id, after `after`. */
-export const selectOrdersAfter = async (
-  db: Kysely<Database>,
-  after: string | null,
-  limit: number,
-): Promise<Order[]> =>
-  withLines(
-    db,
-    await db
-      .selectFrom('order')
-      .selectAll()
-      .$if(after !== null, (query) => query.where('id', '>', after))
-      .orderBy('id')
-      .limit(limit)
-      .execute(),
-  )
 
 /** The numbers of a member's orders, by their ids. */
 export const selectNumbers = async (
@@ -263,27 +293,3 @@ export const confirmOwn = async (tx: Tx, accountId: string, number: string): Pro
   const confirming = own.set({ unconfirmed: false }).where('unconfirmed', '=', true)
   return (await confirming.executeTakeFirst()).numUpdatedRows > 0n
 }
-
-/** How many orders were placed before a moment, with their totals, by kind and currency; for checking sums that are kept. */
-export const countOrdersBefore = (
-  db: Kysely<Database>,
-  moment: Temporal.Instant,
-): Promise<
-  readonly {
-    readonly kind: string
-    readonly currency: string
-    readonly orders: number
-    readonly cents: number
-  }[]
-> =>
-  db
-    .selectFrom('order')
-    .select(({ fn }) => [
-      'kind',
-      'currency',
-      fn.countAll<number>().as('orders'),
-      sql<number>`sum(total_cents)::bigint`.as('cents'),
-    ])
-    .where('placed_at', '<', moment.toString())
-    .groupBy(['kind', 'currency'])
-    .execute()

@@ -59,7 +59,12 @@ export { labelFiles, printLabel, requestLabels } from './order-labels.ts'
 export { importShipments, listedShipments, shipmentsToPack, shipmentsToPackOf } from './shipment-exchange.ts'
 export { workOffLabels } from './label-work.ts'
 export type { CarrierServices } from './label-work.ts'
-export { hasDueToPack, hasLateOrders, hasMissingFromLedger } from './due-orders.ts'
+export {
+  hasDueToPack,
+  hasLateOrders,
+  hasMissingFromLedger,
+  selectNextShipOn as nextShipDate,
+} from './due-orders.ts'
 export { noticeLateOrders } from './late-orders.ts'
 export { hasTaxesToRecord, recordTaxes } from './record-taxes.ts'
 export {
@@ -69,17 +74,21 @@ export {
 } from './tax-record-store.ts'
 export { reship } from './reship.ts'
 export { packDue } from './simulated-warehouse.ts'
+export { countOrdersBefore as ordersBefore } from './order-checks.ts'
 export {
-  countOrdersBefore as ordersBefore,
   selectLinesAt as orderLinesAt,
-  selectNextShipOn as nextShipDate,
   selectNumbers as orderNumbers,
   selectOrdersOfCharge as ordersOfCharge,
 } from './order-store.ts'
 import type { Currency } from '#shared/money.ts'
 export type { Order, OrderDraft } from './order-record.ts'
 
-export { selectOrdersOf as ordersOf } from './order-store.ts'
+export {
+  selectBoughtPlans as boughtPlansOf,
+  selectOrdersOf as ordersOf,
+  selectOrdersPart as partOfOrders,
+} from './order-store.ts'
+export { lastShippedOf } from './last-shipped.ts'
 export {
   anonymizeOrderMails as forgetOrderMailsOf,
   deleteOrderMailsBefore as forgetOrderMailsBefore,

@@ -30,7 +30,10 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const query = new URL(request.url).searchParams
   const cardRequestId = query.get('card')
   const requestStatus = cardRequestId === null ? null : await cardRequestStatus(call, cardRequestId)
-  const [{ cards }, { subscriptions }] = await Promise.all([call(listCards, {}), call(listSubscriptions, {})])
+  const [{ cards }, { subscriptions }] = await Promise.all([
+    call(listCards, {}),
+    call(listSubscriptions, { limit: 50 }),
+  ])
   const live = subscriptions.filter(({ state }) => liveStates.includes(state))
   const uses = cards.map(({ id, ids }) => ({
     id,

@@ -28,7 +28,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { call, requestId } = context.get(shopContext)
   const query = new URL(request.url).searchParams
   const requestedId = query.get('subscription') ?? ''
-  const { subscriptions } = await call(listSubscriptions, {})
+  const { subscriptions } = await call(listSubscriptions, { limit: 50 })
   const live = subscriptions.filter(({ state }) => ['active', 'future', 'paused'].includes(state))
   const chosen = subscriptions.find(({ id }) => id === requestedId) ?? null
   const returnPath = chosen ? `${path}?subscription=${chosen.id}` : path

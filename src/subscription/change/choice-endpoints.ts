@@ -101,7 +101,12 @@ export const listSubscriptionChanges = defineEndpoint({
   access: 'member',
   agent: 'read',
   limit: { none: 'a member reads their own' },
-  payload: z.object({ id: z.uuid() }),
+  payload: z.object({
+    id: z.uuid(),
+    /** `next` of the part before. */
+    after: z.uuid().optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+  }),
   reply: z.object({
     changes: z.array(
       z.object({
@@ -123,6 +128,8 @@ export const listSubscriptionChanges = defineEndpoint({
         after: SubscriptionSnapshot,
       }),
     ),
+    /** Begins the part after this one; null at the end. */
+    next: z.string().nullable(),
   }),
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_ERROR'],
 })

@@ -5,8 +5,8 @@ import { viewUser } from '#account/endpoints.ts'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { shopContext } from '#web/request/shop-context.ts'
 import { listOrders } from '#order/endpoints.ts'
-import type { Order } from '#order/endpoints.ts'
 import { brand } from '#shared/brand.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { chargeInFlightMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
 import { readChargeAmount } from '#subscription/renewal/rules/charge-reply.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -24,7 +24,6 @@ import { isLive } from '../record/rules/subscription-state.ts'
 import { daysLeftInJar } from '../record/rules/jar-gauge.ts'
 import { viewOnboarding } from '#survey/endpoints.ts'
 import { referralTitle } from '#loyalty/screens/referral-link.tsx'
-import { shipmentsOf } from './shipment-list.tsx'
 import { LastOrder } from './last-order.tsx'
 import { NextOrder } from './next-order.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
@@ -50,48 +49,38 @@ const unpaidOf = (subscriptions: readonly Subscription[]): readonly Subscription
   return live.length > 0 || findNextOrder(subscriptions) !== null ? live : unpaid.slice(0, 1)
 }
 
-/** The shop's date on which the latest shipment of a subscription was sent; null before the first. */
-const shippedOn = (
-  orders: readonly Order[],
-  subscriptionId: string,
-  products: readonly ProductReply[],
-): Temporal.PlainDate | null => {
-  const [latest] = shipmentsOf(orders, subscriptionId, products)
-    .flatMap(({ shipment: { state, shipped_at: at } }) => (state !== 'shipped' || at === null ? [] : [at]))
-    .toSorted()
-    .toReversed()
-  return latest === undefined ? null : dateIn(Temporal.Instant.from(latest), brand.timeZone)
-}
+type Listed = ReplyOf<typeof listSubscriptions>['subscriptions'][number]
 
 /** Only after the first shipment, and of a jar that shows its level. */
-const gaugeDays = (
-  jar: Subscription,
-  orders: readonly Order[],
-  today: string,
-  products: readonly ProductReply[],
-): number | null => {
+const gaugeDays = (jar: Listed, today: string, products: readonly ProductReply[]): number | null => {
   if (jar.state !== 'active' || !productOf(products, jar.planCode)?.hasGauge) return null
-  const filledOn = shippedOn(orders, jar.id, products)
-  if (filledOn === null) return null
+  if (jar.last_shipped_at === null) return null
   return daysLeftInJar(
-    { shippedOn: filledOn, supplyDays: jar.plan.supply_days },
+    {
+      shippedOn: dateIn(Temporal.Instant.from(jar.last_shipped_at), brand.timeZone),
+      supplyDays: jar.plan.supply_days,
+    },
     Temporal.PlainDate.from(today),
   )
 }
 
+/** So many are on the page; the others are on the page of all subscriptions. */
+const maxListed = 10
+
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
-  const [user, { today, subscriptions }, { orders }, products, { survey }] = await Promise.all([
+  const part = { include_renewal_preview: 'true', sort: 'next-order', limit: maxListed } as const
+  const [user, { today, subscriptions, next }, { orders }, products, { survey }] = await Promise.all([
     call(viewUser, {}),
-    call(listSubscriptions, { include_renewal_preview: 'true' }),
-    call(listOrders, {}),
+    call(listSubscriptions, part),
+    call(listOrders, { limit: 1 }),
     call(listProducts, {}),
     // Answers about health are nothing for an agent of support.
     actor.kind === 'member' ? call(viewOnboarding, {}) : { survey: null },
   ])
   const listed = subscriptions
     .filter(({ state }) => isLive(state))
-    .map((subscription) => ({ subscription, daysLeft: gaugeDays(subscription, orders, today, products) }))
+    .map((subscription) => ({ subscription, daysLeft: gaugeDays(subscription, today, products) }))
   return {
     firstName: user.firstName,
     today,
@@ -100,6 +89,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
     unpaid: unpaidOf(subscriptions),
     daysLeft: listed.find(({ daysLeft }) => daysLeft !== null)?.daysLeft ?? null,
     listed,
+    hasMore: next !== null,
     lastOrder: orders[0] ?? null,
     profile: survey?.completed === false ? survey : null,
   }
@@ -144,7 +134,7 @@ const ReferPanel = () => {
 
 /** Member home: the next order's date is the largest text on the page, then the gauge of the jar. */
 const AccountHomePage = () => {
-  const { firstName, today, next, charges, unpaid, daysLeft, listed, lastOrder, profile } =
+  const { firstName, today, next, charges, unpaid, daysLeft, listed, hasMore, lastOrder, profile } =
     useLoaderData<typeof loader>()
   return (
     <AccountFrame at="home" tab="Home" title={firstName === '' ? 'Hello.' : `Hello, ${firstName}.`}>
@@ -159,7 +149,7 @@ const AccountHomePage = () => {
         )}
         {daysLeft === null ? null : <Gauge days={daysLeft} />}
       </section>
-      <SubscriptionList listed={listed} />
+      <SubscriptionList listed={listed} hasMore={hasMore} />
       <div className={styles.below}>
         <div>
           {lastOrder === null ? null : <LastOrder order={lastOrder} />}

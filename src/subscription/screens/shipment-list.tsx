@@ -9,7 +9,7 @@ import text from '#ui/text.module.css'
 import styles from './change-history.module.css'
 
 /** More are on the page of all orders. */
-const maxShown = 12
+export const maxShipments = 12
 
 /** The shipments of a subscription, sent and upcoming: its own product's part of each order. */
 export const shipmentsOf = (
@@ -26,10 +26,10 @@ export const shipmentsOf = (
 
 type OrderShipment = ReturnType<typeof shipmentsOf>[number]
 
-/** All shipments of a subscription, newest first. */
+/** The latest shipments of a subscription, newest first. */
 export const ShipmentList = ({ shipments }: { readonly shipments: readonly OrderShipment[] }) => (
   <ol className={styles.changes}>
-    {shipments.slice(0, maxShown).map(({ order, line, shipment }) => (
+    {shipments.map(({ order, line, shipment }) => (
       <li key={order.id} className={styles.change}>
         <span className={text.mute}>{shopDay(order.placed_at)}</span>
         <span>

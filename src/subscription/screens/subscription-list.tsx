@@ -1,5 +1,6 @@
 import { LinePicture } from '#cart/screens/line-picture.tsx'
 import { shortDate } from '#shared/dates.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
@@ -53,8 +54,14 @@ const Row = ({ subscription, daysLeft }: ListedSubscription) => {
   )
 }
 
-/** Every live subscription with its picture, its next order and what is left in its jar. */
-export const SubscriptionList = ({ listed }: { readonly listed: readonly ListedSubscription[] }) =>
+interface SubscriptionListProps {
+  readonly listed: readonly ListedSubscription[]
+  /** Whether the member has more than are listed. */
+  readonly hasMore: boolean
+}
+
+/** Live subscriptions, each with its picture, its next order and what is left in its jar. */
+export const SubscriptionList = ({ listed, hasMore }: SubscriptionListProps) =>
   listed.length < 2 ? null : (
     <section className={styles.list} aria-labelledby="all-subscriptions">
       <h2 className={text.h4} id="all-subscriptions">
@@ -65,5 +72,10 @@ export const SubscriptionList = ({ listed }: { readonly listed: readonly ListedS
           <Row key={one.subscription.id} {...one} />
         ))}
       </ul>
+      {hasMore ? (
+        <ButtonLink kind="link" href="/account/subscriptions">
+          All subscriptions
+        </ButtonLink>
+      ) : null}
     </section>
   )

@@ -2,6 +2,8 @@ import type { ComponentProps } from 'react'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { ListPages } from '#account/screens/list-pages.tsx'
+import { placeInQuery } from '#account/screens/place-in-query.ts'
 import { refusalOf } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
@@ -13,7 +15,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
-import { listSubscriptions, viewSubscription } from '../endpoints.ts'
+import { viewSubscription } from '../endpoints.ts'
 import type { Subscription } from '../endpoints.ts'
 import { cancelChargedOrder, undoChange } from '../change/change-endpoints.ts'
 import { chargeInFlightMessage } from '../renewal/rules/charge-in-flight.ts'
@@ -22,7 +24,7 @@ import { memberActions } from '../record/rules/subscription-state.ts'
 import { ActionGroups, CancelLink } from '../record/screens/action-links.tsx'
 import { ChangeHistory } from './change-history.tsx'
 import { listProducts } from '#catalogue/endpoints.ts'
-import { ShipmentList, shipmentsOf } from './shipment-list.tsx'
+import { maxShipments, ShipmentList, shipmentsOf } from './shipment-list.tsx'
 import { ChangeConfirmation } from './change-confirmation.tsx'
 import { subscriptionPath } from '../record/screens/member-action.ts'
 import { subscriptionIdIn } from '../change/screens/change-action.ts'
@@ -34,11 +36,11 @@ import { listSubscriptionChanges } from '../change/choice-endpoints.ts'
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const id = subscriptionIdIn(params)
-  const [subscription, { changes }, { today }, { orders }, products] = await Promise.all([
+  const after = placeInQuery(request)
+  const [{ today, ...subscription }, { changes, next }, { orders }, products] = await Promise.all([
     call(viewSubscription, { id }),
-    call(listSubscriptionChanges, { id }),
-    call(listSubscriptions, {}),
-    call(listOrders, {}),
+    call(listSubscriptionChanges, { id, after }),
+    call(listOrders, { subscription: id, limit: maxShipments }),
     call(listProducts, {}),
   ])
   const query = new URL(request.url).searchParams
@@ -48,7 +50,8 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
     subscription.upcoming_order === null || subscription.address === null
       ? []
       : Object.values(addressMessages(subscription.address))
-  return { subscription, changes, shipments, today, lastChange, addressProblems, charge: query.get('charge') }
+  const history = { changes, next, isOlder: after !== undefined }
+  return { subscription, history, shipments, today, lastChange, addressProblems, charge: query.get('charge') }
 }
 
 /** Undoes a change, or cancels the order whose charge was in flight. */
@@ -73,19 +76,19 @@ const actionsElsewhere = [
 
 const offeredActions = memberActions.filter((name) => !actionsElsewhere.includes(name))
 
-const History = ({
-  subscription,
-  changes,
-}: {
+interface HistoryProps {
   readonly subscription: Subscription
-  readonly changes: Parameters<typeof ChangeHistory>[0]['changes']
-}) =>
+  readonly history: View['history']
+}
+
+const History = ({ subscription, history: { changes, next, isOlder } }: HistoryProps) =>
   changes.length === 0 ? null : (
     <section className={styles.section} aria-labelledby="history">
       <h2 className={text.h4} id="history">
         History
       </h2>
       <ChangeHistory id={subscription.id} changes={changes} />
+      <ListPages of="changes" at={subscriptionPath(subscription.id)} next={next} isOlder={isOlder} />
     </section>
   )
 
@@ -127,7 +130,7 @@ const Notes = ({
   lastChange,
   addressProblems,
   charge,
-}: Omit<View, 'changes' | 'shipments' | 'today'>) => (
+}: Omit<View, 'history' | 'shipments' | 'today'>) => (
   <>
     {lastChange === null ? null : (
       <div className={classNames(styles.note, styles.toast)}>
@@ -156,7 +159,7 @@ const Deliveries = ({ shipments }: ComponentProps<typeof ShipmentList>) =>
 
 /** One subscription: its facts, its next order, all actions, and its history. */
 const SubscriptionPage = () => {
-  const { subscription, changes, shipments, today, lastChange, addressProblems, charge } =
+  const { subscription, history, shipments, today, lastChange, addressProblems, charge } =
     useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { upcoming_order: order } = subscription
@@ -185,7 +188,7 @@ const SubscriptionPage = () => {
         </div>
       </SubscriptionSection>
       <Deliveries shipments={shipments} />
-      <History subscription={subscription} changes={changes} />
+      <History subscription={subscription} history={history} />
     </AccountFrame>
   )
 }

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
+import { ListPages } from '#account/screens/list-pages.tsx'
+import { placeInQuery } from '#account/screens/place-in-query.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { longDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -16,8 +18,12 @@ import { subscriptionPath } from '../record/screens/member-action.ts'
 import { SubscriptionSection } from './subscription-section.tsx'
 import styles from './subscriptions-page.module.css'
 
-export const loader = ({ context }: LoaderFunctionArgs) =>
-  context.get(shopContext).call(listSubscriptions, { include_renewal_preview: 'true' })
+/** `?after=` is a later part. */
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const after = placeInQuery(request)
+  const part = { include_renewal_preview: 'true', sort: 'next-order', after, limit: 10 } as const
+  return { ...(await context.get(shopContext).call(listSubscriptions, part)), isLater: after !== undefined }
+}
 
 const Paused = ({ subscriptions }: { readonly subscriptions: readonly Subscription[] }) =>
   subscriptions
@@ -79,7 +85,7 @@ const sortByNextOrder = (subscriptions: readonly Subscription[]): readonly Subsc
 
 /** Every subscription of a member: what comes next, when, for how much, and how to change it. */
 const SubscriptionsPage = () => {
-  const { today, subscriptions } = useLoaderData<typeof loader>()
+  const { today, subscriptions, next, isLater } = useLoaderData<typeof loader>()
   return (
     <AccountFrame at="subscriptions" title="Subscriptions">
       <Paused subscriptions={subscriptions} />
@@ -92,7 +98,14 @@ const SubscriptionsPage = () => {
           </div>
         </SubscriptionSection>
       ))}
-      {subscriptions.length === 0 ? <Empty /> : <CancelHelp />}
+      <ListPages
+        of="subscriptions"
+        at="/account/subscriptions"
+        next={next}
+        isOlder={isLater}
+        nextName="More subscriptions"
+      />
+      {subscriptions.length === 0 && !isLater ? <Empty /> : <CancelHelp />}
     </AccountFrame>
   )
 }

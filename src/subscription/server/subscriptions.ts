@@ -17,7 +17,7 @@ import { gatherKnownPreviewFacts } from '#subscription/renewal/server/renewal-pr
 import { declinedCards } from '#subscription/dunning/server/dunning-cases.ts'
 import { selectUnpaidCases } from '#subscription/dunning/server/dunning-store.ts'
 import type { PaymentMethod } from '#payment/charge/server/payments.ts'
-import { logLostRecords, readLinkedRecords } from '#subscription/record/server/linked-records.ts'
+import { logLostRecords, planCodesOf, readLinkedRecords } from '#subscription/record/server/linked-records.ts'
 import type { PricingDeps, RenewalFacts } from '#subscription/renewal/server/renewal-facts.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
 import {
@@ -26,12 +26,17 @@ import {
   selectSubscriptionOf,
   selectSubscriptionsOf,
 } from '#subscription/record/server/subscription-store.ts'
-import { lockSubscriptionsOf, selectNextActionOn } from '#subscription/record/server/subscription-queries.ts'
+import {
+  lockSubscriptionsOf,
+  selectNextActionOn,
+  selectSubscriptionsPart,
+} from '#subscription/record/server/subscription-queries.ts'
+import type { SubscriptionPart } from '#subscription/record/server/subscription-queries.ts'
 import { liveStates, noticesDueNow, noticesNever } from '#subscription/record/server/subscription-columns.ts'
 import type { SubscriptionDraft } from '#subscription/record/rules/subscription-draft.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import { selectLatestPrepaidTerms } from '#subscription/term/server/prepaid-term-store.ts'
-import type { Plan } from '#catalogue/rules/plan.ts'
+import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import type { ActionFacts } from '#subscription/record/rules/action-refusal.ts'
 import type { ChargeInFlight } from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { PrepaidTerm } from '#subscription/term/rules/prepaid-term.ts'
@@ -48,6 +53,7 @@ export {
 import { defaultCurrency } from '#shared/shop-currency.ts'
 export { selectChargesInFlight as chargesInFlightOf } from '../renewal/server/open-cycles.ts'
 export { lockSubscriptionsOf, paysSubscription } from '../record/server/subscription-queries.ts'
+export { selectSubscriptionsOf as storedSubscriptionsOf } from '../record/server/subscription-store.ts'
 
 /** What showing subscriptions needs. */
 export interface SubscriptionDeps extends PricingDeps {
@@ -141,39 +147,59 @@ const problemsOf = async (
   return new Map(problems)
 }
 
-/** Their terms and what these refer to; an order that is being charged is not the next one any more. */
+/**
+ * Their terms and what these refer to; an order that is being charged is not the next one any more. `facts` are null for
+ * those that are not priced.
+ */
 const readShown = async (
   services: SubscriptionDeps,
   db: Kysely<Database>,
   rows: readonly StoredSubscription[],
   inFlight: ReadonlyMap<string, ChargeInFlight>,
-  today: Temporal.PlainDate,
+  { today, isPriced }: { readonly today: Temporal.PlainDate; readonly isPriced: boolean },
 ) => {
   const stored = await readSubscriptionsWithTerms(db, rows)
   const all = stored.map((one) => ({ ...one, ...pastCharge(one.terms, inFlight.get(one.id) ?? null, today) }))
-  const facts = await gatherKnownPreviewFacts(services, db, all)
   const catalogue = await readCatalogue(services.deps, db)
   const linkedRecords = await readLinkedRecords(db, all, catalogue.in(defaultCurrency))
   logLostRecords(services.deps.log, linkedRecords)
+  // With the addresses that are known by now, which are not read again.
+  const withAddress = all.map((one) => {
+    const address = linkedRecords.get(one.id)?.address
+    return address ? { ...one, address } : one
+  })
+  const facts = isPriced ? await gatherKnownPreviewFacts(services, db, withAddress) : null
   return { all, facts, catalogue, linkedRecords }
 }
+
+/** Whether it has all that an order needs, as the facts of those that are priced say it too. */
+const isComplete = (
+  shown: Parameters<typeof planCodesOf>[0],
+  { address }: LinkedRecords,
+  plans: Plans,
+): boolean => address !== null && planCodesOf(shown).every((code) => plans.has(code))
 
 const withRecords = async (
   services: SubscriptionDeps,
   db: Kysely<Database>,
   rows: readonly StoredSubscription[],
+  isPriced = true,
 ): Promise<Subscription[]> => {
+  if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const inFlight = await selectChargesInFlight(db, ids)
   const today = dateIn(services.deps.clock.now(), brand.timeZone)
-  const { all, facts, catalogue, linkedRecords } = await readShown(services, db, rows, inFlight, today)
+  const view = { today, isPriced }
+  const { all, facts, catalogue, linkedRecords } = await readShown(services, db, rows, inFlight, view)
   const problems = await problemsOf(services, db, rows)
   const prepaidTerms = await selectLatestPrepaidTerms(db, ids)
   return rows.map(({ id, lastOrderOn, waitingCardId }, position) => {
     const [shown, records] = [all[position], linkedRecords.get(id)]
     if (!shown || !records) throw new RangeError('one row makes one subscription')
     const { terms, isPastCharge } = shown
-    const [known, plan] = [facts.get(id) ?? null, catalogue.in(terms.currency).get(terms.planCode) ?? null]
+    const plans = catalogue.in(terms.currency)
+    const [known, plan] = [facts?.get(id) ?? null, plans.get(terms.planCode) ?? null]
+    const hasOrders = facts ? known !== null : isComplete(shown, records, plans)
     return {
       id,
       terms,
@@ -183,7 +209,7 @@ const withRecords = async (
       name: plan?.name ?? terms.planCode,
       facts: known,
       upcoming: known && upcomingOrder(terms, known.renewal),
-      nextOrderOn: known && nextOrderOn(terms),
+      nextOrderOn: hasOrders ? nextOrderOn(terms) : null,
       lastOrderOn,
       waitingCardId,
       today,
@@ -202,6 +228,16 @@ export const subscriptionsOf = async (
 ): Promise<Subscription[]> => {
   const db = services.deps.database
   return withRecords(services, db, await selectSubscriptionsOf(db, accountId))
+}
+
+/** So many of a member's subscriptions; those that are not priced have no facts and no upcoming order. */
+export const partOfSubscriptions = async (
+  services: SubscriptionDeps,
+  accountId: string,
+  { isPriced, ...part }: SubscriptionPart & { readonly isPriced: boolean },
+): Promise<Subscription[]> => {
+  const db = services.deps.database
+  return withRecords(services, db, await selectSubscriptionsPart(db, accountId, part), isPriced)
 }
 
 /** One of a member's subscriptions; NOT_FOUND also for another member's. */

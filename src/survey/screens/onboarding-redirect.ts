@@ -3,14 +3,15 @@ import { redirect } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { listCatalogueEntries } from '#catalogue/endpoints.ts'
-import { listSubscriptions } from '#subscription/endpoints.ts'
+import { listPlanSubscriptions } from '#subscription/endpoints.ts'
 import { hasActivePlan } from '#subscription/record/rules/subscription-state.ts'
 import { onboardingFor } from '../rules/survey-steps.ts'
 
 /** The member's active plans (spec §4); without any, all plans they were ever subscribed to. */
 const ownPlans = async ({ call, actor }: ShopContext): Promise<string[]> => {
   if (actor.kind !== 'member') return []
-  const { subscriptions } = await call(listSubscriptions, {})
+  const listed = await call(listPlanSubscriptions, {})
+  const subscriptions = listed.subscriptions.map(({ plan, ...one }) => ({ ...one, planCode: plan.plan_code }))
   const plans = subscriptions.map(({ planCode }) => planCode)
   const active = plans.filter((code) => hasActivePlan(subscriptions, code))
   return active.length > 0 ? active : plans

@@ -3,7 +3,7 @@ import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { readCatalogue } from '#catalogue/server/plans.ts'
 import { isQuizAudience } from '../rules/quiz-audience.ts'
-import { ordersOf } from '#order/server/orders.ts'
+import { boughtPlansOf } from '#order/server/orders.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { RequestContext } from '#platform/request-context.ts'
@@ -104,8 +104,7 @@ const onboardingOf = async (
 ): Promise<ReplyOf<typeof viewOnboarding>> => {
   const { actor } = context
   if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  const orders = await ordersOf(deps.database, actor.accountId)
-  const codes = orders.flatMap(({ lines }) => lines.map((line) => line.planCode))
+  const codes = await boughtPlansOf(deps.database, actor.accountId)
   if (codes.length === 0) return { survey: null }
   const { entries } = await readCatalogue(deps)
   const name = onboardingFor(codes, (code) => entries.get(code)?.survey)

@@ -39,8 +39,8 @@ export const registerHealth = (
 
 /** An answer to a request that came before the process began to drain closes its connection too. */
 export const closeConnectionsWhile = (draining: Draining, app: FastifyInstance): void => {
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (draining.isOn()) reply.header('connection', 'close')
+  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    if (draining.isOn() && raw.httpVersionMajor < 2) reply.header('connection', 'close')
     done()
   })
 }

@@ -1,6 +1,9 @@
+import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { asWork } from '#platform/time-limits.ts'
+import type { Certificate } from './certificate.ts'
+import { createTlsServer } from './tls-server.ts'
 
 /** Answers a request before Fastify and its hooks; false leaves the request to Fastify. */
 export type EarlyAnswer = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -13,14 +16,22 @@ interface Timeouts {
   readonly keepAliveMs: number
 }
 
+interface HttpServerOptions {
+  readonly isDraining?: () => boolean
+  /** Set for a shop that terminates TLS itself. */
+  readonly certificate?: Certificate | null
+}
+
 /** By who waits for it: somebody who reads, or who wants something done. */
 const workOf = ({ method }: IncomingMessage): 'read' | 'write' =>
   method === 'GET' || method === 'HEAD' ? 'read' : 'write'
 
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
 /** The HTTP server under Fastify (its option `serverFactory`), and the requests that are answered before it. */
 export const createHttpServer = (
   { requestMs, keepAliveMs }: Timeouts,
-  isDraining: () => boolean = () => false,
+  { isDraining = () => false, certificate = null }: HttpServerOptions = {},
 ) => {
   const answers: EarlyAnswer[] = []
   const options = {
@@ -30,11 +41,20 @@ export const createHttpServer = (
     connectionsCheckingInterval: 2_000,
     keepAliveTimeout: keepAliveMs,
   }
+  const open = (answer: Answer): Server => {
+    if (certificate === null) return createServer(options, answer)
+    // Requests of HTTP/2 have the parts of those of HTTP/1.1 that are used, and other types.
+    const requests = new EventEmitter<{ request: Parameters<Answer> }>().on('request', answer)
+    const onRequest = (...parts: unknown[]): void =>
+      void EventEmitter.prototype.emit.call(requests, 'request', ...parts)
+    return createTlsServer({ certificate, timeouts: options, isDraining, onRequest })
+  }
   return {
     answerEarly: (answer: EarlyAnswer): void => void answers.push(answer),
-    serverFactory: (handle: (request: IncomingMessage, response: ServerResponse) => void): Server =>
-      createServer(options, (request, response) => {
-        if (isDraining()) response.setHeader('connection', 'close')
+    serverFactory: (handle: Answer): Server =>
+      open((request, response) => {
+        // HTTP/2 has no such header; its connections end by a frame of their own.
+        if (isDraining() && request.httpVersionMajor < 2) response.setHeader('connection', 'close')
         if (answers.some((answer) => answer(request, response))) return
         asWork(workOf(request), () => handle(request, response))
       }),

@@ -12,6 +12,8 @@ export interface PageHandler {
   readonly render: (request: Request, shop: ShopContext, run: PageRun) => Promise<Response>
   /** Whether the screen at this address says that it is the same for all visitors. */
   readonly sameForVisitors: (path: string) => boolean
+  /** What every page of the shop loads first, as values of the header `Link`. */
+  readonly firstFiles: readonly string[]
 }
 
 /** Where the pages and the files beside them come from: a build, or in development the sources. */

@@ -7,9 +7,11 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import { maxPhotos, maxProblemFormBytes } from '#return/rules/problem-offer.ts'
 import { brand } from '#shared/brand.ts'
+import { isDeskAddress } from '#shared/desk-address.ts'
 import { isShopError } from '#shared/errors.ts'
 import { redirectHeader, scriptedHeader } from '#ui/scripted-request.ts'
 import type { Client } from '../../platform/route.ts'
+import { sendEarlyHints } from '../http/early-hints.ts'
 import { isNavigation, refuseUnknown, toShopError } from '../http/error-replies.ts'
 import type { SendRefusal } from '../http/error-replies.ts'
 import type { HttpServer } from '../http/http-server.ts'
@@ -199,16 +201,28 @@ const cachedPageFrom = async (
 }
 
 const createAnswer =
-  (pageCache: VisitorPageCache, render: Renderer, { headers, notes }: Pick<PageDeps, 'headers' | 'notes'>) =>
+  (
+    pageCache: VisitorPageCache,
+    render: Renderer,
+    { headers, notes, pages }: Pick<PageDeps, 'headers' | 'notes' | 'pages'>,
+  ) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const sendCached: typeof sendCachedPage = (...parts) => {
       notes.setPage(request, parts[2].pattern)
       return sendCachedPage(...parts)
     }
+    /** The desk has a style sheet of its own. */
+    const hint = (): void => {
+      if (!isDeskAddress(request.url)) sendEarlyHints(request, reply, pages.firstFiles)
+    }
     const key = request.method === 'POST' ? null : pageCache.keyOf(request)
-    if (!key) return sendPage(reply, await render.renderForRequest(request, reply))
+    if (!key) {
+      hint()
+      return sendPage(reply, await render.renderForRequest(request, reply))
+    }
     const cached = pageCache.find(request)
     if (cached) return sendCached(request, reply, cached)
+    hint()
     let ownResponse: Response | undefined
     const page = await pageCache.getOrRender(key, async () => {
       const rendered = await render.renderShared(request, reply, key)

@@ -89,7 +89,8 @@ interface ChangeRouteDeps {
 const choiceRoutes = ({ services, cancellationReasons, experiments }: ChangeRouteDeps): readonly Route[] =>
   routes(choiceEndpoints, {
     viewSubscriptionChoices: (context, { id }) => choicesOf(services, memberOf(context).accountId, id),
-    listSubscriptionChanges: (context, { id }) => changesOf(services.deps, memberOf(context).accountId, id),
+    listSubscriptionChanges: (context, { id, ...part }) =>
+      changesOf(services.deps, memberOf(context).accountId, id, part),
     listCancellationReasons: async (context, { id }) => {
       const member = memberOf(context)
       const variants = await variantsOf(experiments, member.accountId)

@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely'
 import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import { brand } from '#shared/brand.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { PayloadOf, ReplyOf } from '#shared/endpoint.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
+import { listPart } from '#shared/list-part.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -147,18 +148,22 @@ const wireSnapshot = (terms: SubscriptionTerms, plans: Plans) => ({
 
 const maxHistoryLength = 100
 
+type Part = Partial<Pick<PayloadOf<typeof listSubscriptionChanges>, 'after' | 'limit'>>
+
 /** The changes of a member's subscription, newest first; NOT_FOUND for another member's. */
 export const changesOf = async (
   deps: AppDeps,
   accountId: string,
   id: string,
+  { after, limit = maxHistoryLength }: Part = {},
 ): Promise<ReplyOf<typeof listSubscriptionChanges>> => {
   const row = await selectSubscriptionOf(deps.database, accountId, id)
   if (!row) throw new ShopError('NOT_FOUND')
   const plans = await listPlans(deps, row.currency)
   const now = deps.clock.now()
   const current = await currentSubscription(deps.database, row)
-  const changes = await selectChanges(deps.database, id, maxHistoryLength)
+  const read = await selectChanges(deps.database, id, { after, limit: limit + 1 })
+  const { shown: changes, next } = listPart(read, limit)
   const charges = await chargesDuringChanges(deps.database, changes)
   const wireCharge = (change: StoredChange) => {
     const charge = charges.get(change.id)
@@ -178,6 +183,7 @@ export const changesOf = async (
       before: wireSnapshot(change.before, plans),
       after: wireSnapshot(change.after, plans),
     })),
+    next,
   }
 }
 

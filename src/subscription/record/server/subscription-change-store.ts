@@ -140,12 +140,17 @@ export const selectChange = async (
 export const selectChanges = async (
   db: Kysely<Database>,
   subscriptionId: string,
-  limit: number,
+  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<StoredChange[]> => {
   const rows = await db
     .selectFrom('subscription_change')
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(at, id) < (select at, id from subscription_change where id = ${after} and subscription_id = ${subscriptionId})`,
+      ),
+    )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -8,6 +9,45 @@ import { subscriptionsIn } from './subscription-store.ts'
 import type { DayColumn } from './subscription-store.ts'
 import { subscriptionsFrom } from './subscription-record.ts'
 import type { StoredSubscription } from './subscription-record.ts'
+
+const oldestFirst = [sql`activated_at`, sql`line_position`, sql`id`]
+
+/** By what a member's subscriptions are sorted: `next-order` has those with an order to come first, then paused, then ended ones. */
+const sortKeys = {
+  oldest: oldestFirst,
+  'next-order': [
+    sql`case when state in ('active', 'future') then 0 when state = 'paused' then 1 else 2 end`,
+    sql`coalesce(next_order_on, 'infinity'::date)`,
+    ...oldestFirst,
+  ],
+} as const
+
+/** A part of a member's subscriptions. */
+export interface SubscriptionPart {
+  readonly sort: keyof typeof sortKeys
+  /** The subscription before the first one; an unknown one, or another member's, has none after it. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** So many of a member's subscriptions. */
+export const selectSubscriptionsPart = async (
+  db: Kysely<Database>,
+  accountId: string,
+  { sort, after, limit }: SubscriptionPart,
+): Promise<StoredSubscription[]> => {
+  const own = subscriptionsIn(db).where('account_id', '=', accountId)
+  const keys = sortKeys[sort]
+  const before = own
+    .where('id', '=', after ?? '')
+    .select(keys.map((key, position) => key.as(`key${position}`)))
+  const part = own
+    .selectAll()
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(${sql.join([...keys])}) > ${before}`))
+    .orderBy(sql.join([...keys]))
+    .limit(limit)
+  return subscriptionsFrom(await part.execute())
+}
 
 /** Paused subscriptions that would have had an order on one of these days. */
 export const selectPausedOn = async (
