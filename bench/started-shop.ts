@@ -37,7 +37,7 @@ export const startShop = async (
   dataFolder: string,
   { tree = root, variables = {} }: { tree?: string; variables?: Readonly<Record<string, string>> } = {},
 ): Promise<StartedShop> => {
-  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const [port, sandboxPort, carrierPort] = [await freePort(), await freePort(), await freePort()]
   const output: Buffer[] = []
   const start = performance.now()
   const { flags, program, environment } = await startCommand(tree)
@@ -49,6 +49,7 @@ export const startShop = async (
       HOST: '127.0.0.1',
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
+      CARRIER_PORT: String(carrierPort),
       DATA_DIR: dataFolder,
       ...variables,
     },
