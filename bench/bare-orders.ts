@@ -20,8 +20,8 @@ interface CheckoutRows extends OrderRows {
   readonly checkout: Row
   readonly charge: Row
   readonly method: Row
-  readonly subscription: Row
-  readonly status: Row
+  readonly subscriptions: readonly Row[]
+  readonly statuses: readonly Row[]
   readonly jobs: readonly Row[]
 }
 
@@ -29,13 +29,17 @@ const readCheckout = async (client: Client, checkoutId: string): Promise<Checkou
   const one = (text: string, id: string | null | undefined): Promise<Row> => readRow(client, text, [id ?? ''])
   const checkout = await one('select * from checkout where id = $1', checkoutId)
   const order = await one('select * from "order" where checkout_id = $1', checkoutId)
-  const subscription = await one('select * from subscription where order_id = $1', order['id'])
-  const ofSubscription = 'select * from subscription_status where subscription_id = $1'
+  const ofOrder = 'from subscription where order_id = $1'
+  const ofAll = (text: string): Promise<Row[]> => readRows(client, text, [order['id'] ?? ''])
+  const subscriptions = await ofAll(`select * ${ofOrder}`)
+  const [subscription = {}] = subscriptions
   return {
     ...(await readOrderRows(client, order)),
     checkout,
-    subscription,
-    status: await one(ofSubscription, subscription['id']),
+    subscriptions,
+    statuses: await ofAll(
+      `select * from subscription_status where subscription_id in (select id ${ofOrder})`,
+    ),
     account: await one('select * from account where id = $1', order['account_id']),
     address: await one('select * from address where id = $1', subscription['address_id']),
     cart: await one('select * from cart where id = $1', checkout['cart_id']),
@@ -60,7 +64,7 @@ export const bareOrders = async (bare: Bare, checkoutId: string): Promise<() => 
   const rows = await readCheckout(bare.first, checkoutId)
   if (rows.jobs.length === 0) throw new Error('an order without jobs')
   const owned = [rows.account, rows.address, rows.cart, rows.checkout, rows.charge, rows.method]
-  const others = [...owned, rows.subscription, ...rows.jobs].map((row) => row['id'])
+  const others = [...owned, ...rows.subscriptions, ...rows.jobs].map((row) => row['id'])
   const old = [...others, ...idsOf(rows)]
   return () => {
     const fresh = freshIds(bare.ids, old)
@@ -81,9 +85,9 @@ export const bareOrders = async (bare: Bare, checkoutId: string): Promise<() => 
       await write(...own.order)
       await write(...own.ledgerRows)
       await write(
-        { table: 'subscription', rows: [rows.subscription] },
-        { table: 'subscription_status', rows: [rows.status] },
-        { table: 'subscription_term', rows: [rows.term] },
+        { table: 'subscription', rows: rows.subscriptions },
+        { table: 'subscription_status', rows: rows.statuses },
+        { table: 'subscription_term', rows: rows.terms },
       )
       await write({ table: 'pgboss.job', rows: rows.jobs, instead: doneJob })
       await client.query(takeOne)
@@ -103,5 +107,20 @@ export const bareCarts = async (bare: Bare, checkoutId: string): Promise<() => P
   return () =>
     bare.inTransaction(async (client) => {
       await client.query(text, valuesOf([cart], freshIds(bare.ids, [cart['id']]), { ordered_at: null }))
+    })
+}
+
+/** What the database can do: one row by one prepared statement, which is its own transaction. */
+export const bareStatements = async (bare: Bare, checkoutId: string): Promise<() => Promise<void>> => {
+  const cart = await readRow(
+    bare.first,
+    'select * from cart where id = (select cart_id from checkout where id = $1)',
+    [checkoutId],
+  )
+  const text = insertText('cart', [cart])
+  return () =>
+    bare.alone(async (client) => {
+      const values = valuesOf([cart], freshIds(bare.ids, [cart['id']]), { ordered_at: null })
+      await client.query({ name: 'bare', text, values })
     })
 }

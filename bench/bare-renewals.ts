@@ -49,8 +49,9 @@ export const bareRenewals = async (bare: Bare) => {
     `select * from subscription where state = 'active' order by next_attempt_on limit 1000`,
     [],
   )
-  const term = insertText('subscription_term', [rows.term])
-  const last = `$${Object.keys(rows.term).length + 1}`
+  const [paidTerm = {}] = rows.terms
+  const term = insertText('subscription_term', [paidTerm])
+  const last = `$${Object.keys(paidTerm).length + 1}`
   const move = `with advanced as (${advance}${last}), ended as (${endTerms}${last}) ${term}`
   const old = [...[rows.cycle, rows.charge, rows.job].map((row) => row['id']), ...idsOf(rows)]
   const act = (subscription: Row): Promise<void> => {
@@ -72,7 +73,7 @@ export const bareRenewals = async (bare: Bare) => {
       await write(...own.order)
       await write(...own.ledgerRows)
       const paid = { subscription_id: id, cycle: String(cycleNumber) }
-      await client.query(move, [...valuesOf([rows.term], fresh, paid), id])
+      await client.query(move, [...valuesOf([paidTerm], fresh, paid), id])
       await write({ table: 'pgboss.job', rows: [rows.job], instead: { state: 'completed' } })
       await client.query(takeOne)
       await own.invoice(client)

@@ -78,12 +78,12 @@ export const writeTogether = async (
 /** The rows that an order writes in the tables of several modules. */
 export interface OrderRows {
   readonly order: Row
-  readonly line: Row
+  readonly lines: readonly Row[]
   readonly shipment: Row
   readonly shipmentItems: readonly Row[]
   readonly journal: Row
   readonly postings: readonly Row[]
-  readonly term: Row
+  readonly terms: readonly Row[]
   readonly invoice: Row
 }
 
@@ -93,19 +93,19 @@ export const readOrderRows = async (client: Client, order: Row): Promise<OrderRo
   const ofJournal = 'select * from ledger_posting where journal_id = $1 order by position'
   return {
     order,
-    line: await readRow(client, 'select * from order_line where order_id = $1', [id]),
+    lines: await readRows(client, 'select * from order_line where order_id = $1', [id]),
     shipment: await readRow(client, 'select * from shipment where order_id = $1', [id]),
     shipmentItems: await readRows(client, 'select * from shipment_item where order_id = $1', [id]),
     journal,
     postings: await readRows(client, ofJournal, [journal['id'] ?? '']),
-    term: await readRow(client, 'select * from subscription_term where order_id = $1', [id]),
+    terms: await readRows(client, 'select * from subscription_term where order_id = $1', [id]),
     invoice: await readRow(client, 'select * from invoice where order_id = $1', [id]),
   }
 }
 
 /** Ids that have to be other ones for every order. */
-export const idsOf = ({ order, line, shipment, journal, invoice }: OrderRows) =>
-  [order, line, shipment, journal, invoice].map((row) => row['id'])
+export const idsOf = ({ order, lines, shipment, journal, invoice }: OrderRows) =>
+  [order, ...lines, shipment, journal, invoice].map((row) => row['id'])
 
 // Far from the numbers that the shop gives meanwhile.
 let serial = 1_000_000
@@ -120,7 +120,7 @@ export const orderStatements = (
     { table: '"order"', rows: [rows.order], instead: { number: key } },
     { table: 'shipment', rows: [rows.shipment] },
     { table: 'shipment_item', rows: rows.shipmentItems },
-    { table: 'order_line', rows: [rows.line] },
+    { table: 'order_line', rows: rows.lines },
   ],
   ledgerRows: [
     { table: 'ledger_journal', rows: [rows.journal] },
@@ -148,6 +148,8 @@ export interface Bare {
   readonly address: DatabaseAddress
   /** Runs `statements` between begin and commit on a free connection. */
   readonly inTransaction: (statements: (client: Client) => Promise<void>) => Promise<void>
+  /** The same without a transaction around them. */
+  readonly alone: (statements: (client: Client) => Promise<void>) => Promise<void>
   readonly first: Client
   readonly close: () => Promise<void>
 }
@@ -159,18 +161,23 @@ export const openBare = async (address: DatabaseAddress, width: number): Promise
   const [first] = clients
   if (first === undefined) throw new RangeError('at least one connection')
   const free = [...clients]
+  const alone: Bare['alone'] = async (statements) => {
+    const client = free.pop()
+    if (client === undefined) throw new Error('more at once than connections')
+    await statements(client)
+    free.push(client)
+  }
   return {
     ids: createIds(machineClock),
     address,
     first,
-    inTransaction: async (statements) => {
-      const client = free.pop()
-      if (client === undefined) throw new Error('more at once than connections')
-      await client.query('begin')
-      await statements(client)
-      await client.query('commit')
-      free.push(client)
-    },
+    alone,
+    inTransaction: (statements) =>
+      alone(async (client) => {
+        await client.query('begin')
+        await statements(client)
+        await client.query('commit')
+      }),
     close: async () => {
       await Promise.all(clients.map((client) => client.end()))
     },

@@ -72,20 +72,31 @@ export const cardToken = async (sandboxUrl: string): Promise<string> => {
 const Totals = z.object({ total: z.string(), shipping: z.object({ method_code: z.string() }) })
 const Bought = z.object({ status: z.literal('ordered'), checkout_id: z.string() })
 
-/** A whole guest checkout over HTTP: item into a new cart, preview, purchase. Resolves with the checkout's id. */
-export const buyAsGuest = async (shopUrl: string, email: string, token: string): Promise<string> => {
-  const networkHeader = { 'x-forwarded-for': ownNetwork() }
-  const added = await post(`${shopUrl}${addCartItem.path}`, { code: 'syn-wk', quantity: 1 }, networkHeader)
-  const cookie = added.cookies
+/** Who buys, with which card, and which plans, one of each. */
+interface GuestPurchase {
+  readonly email: string
+  readonly token: string
+  readonly plans: readonly string[]
+}
+
+const cartCookie = ({ cookies }: Reply): string =>
+  cookies
     .map((one) => one.split(';')[0] ?? '')
     .filter((one) => one.startsWith(`${brand.keys.cartIdCookie}=`))
     .join('; ')
+
+/** A whole guest checkout over HTTP: items into a new cart, preview, purchase. Resolves with the checkout's id. */
+export const buyAsGuest = async (
+  shopUrl: string,
+  { email, token, plans }: GuestPurchase,
+): Promise<string> => {
+  const headers: Record<string, string> = { 'x-forwarded-for': ownNetwork() }
+  for (const code of plans) {
+    const added = await post(`${shopUrl}${addCartItem.path}`, { code, quantity: 1 }, headers)
+    headers['cookie'] ??= cartCookie(added)
+  }
   const { country, region, zip } = address
-  const previewed = await post(
-    `${shopUrl}${previewPurchase.path}`,
-    { country, region, zip },
-    { ...networkHeader, cookie },
-  )
+  const previewed = await post(`${shopUrl}${previewPurchase.path}`, { country, region, zip }, headers)
   const totals = Totals.parse(previewed.body)
   const payload = {
     request_id: `bench-${email}`,
@@ -95,6 +106,6 @@ export const buyAsGuest = async (shopUrl: string, email: string, token: string):
     total: totals.total,
     card: { token },
   }
-  const bought = await post(`${shopUrl}${purchase.path}`, payload, { ...networkHeader, cookie })
+  const bought = await post(`${shopUrl}${purchase.path}`, payload, headers)
   return Bought.parse(bought.body).checkout_id
 }

@@ -26,12 +26,30 @@ const statOf = (pid: number): string => {
 /** Ticks of the kernel's clock are a hundredth of a second on every Linux that Node runs on. */
 const tickMilliseconds = 10
 
+/** User and system time of a process in ticks, and the same of its children that have ended. */
+const ticksOf = (pid: number): { readonly own: number; readonly ended: number } => {
+  const fields = statOf(pid).split(') ')[1]?.split(' ') ?? []
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number)
+  return { own: user + system, ended: endedUser + endedSystem }
+}
+
 /** The same of any processes, by the kernel's counters, in steps of 10 ms; null without `/proc`. */
 export const cpuByKernel = (pids: readonly number[]): number | null => {
   if (process.platform !== 'linux') return null
-  const ticks = pids.map((pid) => {
-    const fields = statOf(pid).split(') ')[1]?.split(' ') ?? []
-    return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
-  })
-  return ticks.reduce((sum, one) => sum + one, 0) * tickMilliseconds
+  return pids.reduce((sum, pid) => sum + ticksOf(pid).own, 0) * tickMilliseconds
+}
+
+/** The same of a process and everything that it has started, also what has ended since. */
+export const cpuOfFamily = (family: readonly number[]): number =>
+  family.reduce((sum, pid) => sum + ticksOf(pid).own + ticksOf(pid).ended, 0) * tickMilliseconds
+
+/** What all processes of this machine have used together; 0 without `/proc`. */
+export const cpuOfMachine = (): number => {
+  if (process.platform !== 'linux') return 0
+  const [first = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
+  const [user = 0, nice = 0, system = 0, , , interrupts = 0, soft = 0, stolen = 0] = first
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
+  return (user + nice + system + interrupts + soft + stolen) * tickMilliseconds
 }

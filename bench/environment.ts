@@ -9,6 +9,7 @@ import { launchSandbox } from '../sandbox-processor/launch.ts'
 import { buildPages } from '../src/app/starting/fresh-build.ts'
 import { openShopDatabase } from '../src/app/starting/shop-database.ts'
 import { startChild } from './child.ts'
+import { addOwnProcess } from './quiet-machine.ts'
 import type { ShopTarget } from './targets.ts'
 import { root, startCommand } from './start-command.ts'
 
@@ -64,6 +65,7 @@ export const openBenchEnvironment = async (stack: AsyncDisposableStack) => {
     return shop
   }
   const postmaster = await readPostmaster(join(databaseFolder, 'data'))
+  if (postmaster !== null) addOwnProcess(postmaster.pid)
   return {
     database,
     address,

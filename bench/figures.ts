@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { whileQuiet, type Quiet } from './quiet-machine.ts'
 
 /** What came of one slice of load. Times in milliseconds. */
 export const Slice = z.object({
@@ -39,29 +40,30 @@ export interface Comparison {
   /** The median of the ratios of neighbors, and how far they lie apart. */
   readonly ratio: number
   readonly spread: readonly [number, number]
+  /** Cores that others used during each pair. */
+  readonly foreignCores: readonly number[]
 }
 
 /**
  * Alternates: a slice of the baseline, one of the shop. A disturbance of the machine that is longer than a slice hits
- * both.
+ * both; a pair during which others use much of the machine is measured again, at most so many times in all.
  */
 export const takeTurns = async (
-  rounds: number,
+  { rounds, tries }: { readonly rounds: number; readonly tries: number },
   floor: () => Promise<Slice>,
   shop: () => Promise<Slice>,
 ): Promise<Comparison> => {
-  const baselines: Slice[] = []
-  const shops: Slice[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    baselines.push(await floor())
-    shops.push(await shop())
-  }
-  const ratios = shops.map((slice, round) => perSecond(slice) / perSecond(baselines[round] ?? slice))
+  const pairs: Quiet<{ readonly below: Slice; readonly above: Slice }>[] = []
+  for (let round = 0; round < rounds; round += 1)
+    pairs.push(await whileQuiet(tries, async () => ({ below: await floor(), above: await shop() })))
+  const slices = pairs.map(({ result }) => result)
+  const ratios = slices.map(({ below, above }) => perSecond(above) / perSecond(below))
   return {
-    shop: shops,
-    floor: baselines,
+    shop: slices.map(({ above }) => above),
+    floor: slices.map(({ below }) => below),
     ratio: median(ratios),
     spread: [Math.min(...ratios), Math.max(...ratios)],
+    foreignCores: pairs.map(({ foreignCores }) => foreignCores),
   }
 }
 

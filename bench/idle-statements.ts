@@ -35,20 +35,29 @@ const setLogging = (dataFolder: string, what: 'all' | 'none'): Promise<void> =>
   })
 
 /**
- * Every statement that a running shop sends its embedded server in this time, from whatever process or thread, by its text
- * with how often it came a second, the most frequent first. The server's own log says so.
+ * Every statement that a running shop sends its embedded server meanwhile, from whatever process or thread, by its text with
+ * how often it came. The server's own log says so.
  */
-export const statementsOf = async (
+export const statementsDuring = async (
   dataFolder: string,
-  milliseconds: number,
+  run: () => Promise<void>,
 ): Promise<ReadonlyMap<string, number>> => {
   const path = join(dataFolder, 'postgres', 'server.log')
   await setLogging(dataFolder, 'all')
   const before = (await readFile(path, 'utf8')).length
-  await sleep(milliseconds)
+  await run()
   const log = (await readFile(path, 'utf8')).slice(before)
   await setLogging(dataFolder, 'none')
   const counts = Map.groupBy(statementsIn(log), (text) => text)
-  const rates = [...counts].map(([text, all]) => [text, (all.length * 1_000) / milliseconds] as const)
+  return new Map([...counts].map(([text, all]) => [text, all.length]))
+}
+
+/** The same for some time, with how often each came a second, the most frequent first. */
+export const statementsOf = async (
+  dataFolder: string,
+  milliseconds: number,
+): Promise<ReadonlyMap<string, number>> => {
+  const counts = await statementsDuring(dataFolder, () => sleep(milliseconds))
+  const rates = [...counts].map(([text, count]) => [text, (count * 1_000) / milliseconds] as const)
   return new Map(rates.toSorted(([, a], [, b]) => b - a))
 }

@@ -3,6 +3,8 @@ export interface Lengths {
   readonly name: 'full' | 'quick' | 'smoke'
   /** Rounds of baseline and shop. */
   readonly rounds: number
+  /** How often a slice is measured at most while others use the machine. */
+  readonly tries: number
   readonly sliceMilliseconds: number
   /** Refused sign-ins of each kind, and those before them that do not count. */
   readonly signIns: number
@@ -19,6 +21,9 @@ export interface Lengths {
   /** So many subscriptions are stored while the same few are renewed, one after the other. */
   readonly storedSubscriptions: readonly number[]
   readonly mails: number
+  /** Whole orders of a slice, and how many slices. */
+  readonly wholeOrders: number
+  readonly wholeRounds: number
   readonly starts: number
   readonly idleMilliseconds: number
 }
@@ -26,6 +31,7 @@ export interface Lengths {
 const fullLengths: Lengths = {
   name: 'full',
   rounds: 7,
+  tries: 3,
   sliceMilliseconds: 1_500,
   signIns: 250,
   signInWarmUp: 25,
@@ -38,6 +44,8 @@ const fullLengths: Lengths = {
   renewalRounds: 7,
   storedSubscriptions: [1_000, 100_000, 1_000_000],
   mails: 100,
+  wholeOrders: 200,
+  wholeRounds: 5,
   starts: 5,
   idleMilliseconds: 60_000,
 }
@@ -46,6 +54,7 @@ const quickLengths: Lengths = {
   ...fullLengths,
   name: 'quick',
   rounds: 3,
+  tries: 2,
   sliceMilliseconds: 600,
   warmUpRounds: 1,
   ordersAtOne: 15,
@@ -54,6 +63,8 @@ const quickLengths: Lengths = {
   renewalRounds: 2,
   storedSubscriptions: [1_000, 20_000],
   mails: 30,
+  wholeOrders: 80,
+  wholeRounds: 3,
   starts: 2,
   idleMilliseconds: 10_000,
 }
@@ -62,6 +73,7 @@ const quickLengths: Lengths = {
 const smokeLengths: Lengths = {
   name: 'smoke',
   rounds: 1,
+  tries: 1,
   sliceMilliseconds: 50,
   // More than one account has guesses.
   signIns: 15,
@@ -75,6 +87,8 @@ const smokeLengths: Lengths = {
   renewalRounds: 1,
   storedSubscriptions: [50, 100],
   mails: 3,
+  wholeOrders: 4,
+  wholeRounds: 1,
   starts: 1,
   idleMilliseconds: 100,
 }

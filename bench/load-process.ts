@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bareCarts, bareOrders } from './bare-orders.ts'
+import { bareCarts, bareOrders, bareStatements } from './bare-orders.ts'
 import { bareRenewals } from './bare-renewals.ts'
 import { openBare } from './bare-rows.ts'
 import { buyAsGuest, cardToken } from './buyer.ts'
@@ -20,11 +20,26 @@ const Task = z.discriminatedUnion('kind', [
     milliseconds: z.int().max(60_000),
   }),
   z.object({ kind: z.literal('tokens'), sandboxUrl: z.string(), count }),
-  z.object({ kind: z.literal('checkouts'), shopUrl: z.string(), count, width }),
+  z.object({
+    kind: z.literal('checkouts'),
+    shopUrl: z.string(),
+    count,
+    width,
+    plans: z.array(z.string()).default(['syn-wk']),
+  }),
   z.object({ kind: z.literal('bare orders'), address: DatabaseTarget, checkoutId: z.string(), count, width }),
   z.object({ kind: z.literal('bare carts'), address: DatabaseTarget, checkoutId: z.string(), count, width }),
+  z.object({
+    kind: z.literal('bare statements'),
+    address: DatabaseTarget,
+    checkoutId: z.string(),
+    count,
+    width,
+  }),
   z.object({ kind: z.literal('bare renewals'), address: DatabaseTarget, count, width }),
 ])
+
+type CheckoutsTask = Extract<z.output<typeof Task>, { kind: 'checkouts' }>
 
 const tokens: string[] = []
 let buyers = 0
@@ -33,18 +48,24 @@ const fillTokens = async (sandboxUrl: string, wanted: number): Promise<void> => 
   while (tokens.length < wanted) tokens.push(await cardToken(sandboxUrl))
 }
 
-const checkOut = async (shopUrl: string, orderCount: number, concurrency: number) => {
+const checkOut = async ({ shopUrl, count: orderCount, width: concurrency, plans }: CheckoutsTask) => {
   const taken = tokens.splice(0, orderCount)
   if (taken.length < orderCount) throw new Error('too few card tokens')
   let checkoutId = ''
   const slice = await timeConcurrently(taken, concurrency, async (token) => {
     buyers += 1
-    checkoutId = await buyAsGuest(shopUrl, `buyer-${process.pid}-${buyers}@bench.example`, token)
+    checkoutId = await buyAsGuest(shopUrl, {
+      email: `buyer-${process.pid}-${buyers}@bench.example`,
+      token,
+      plans,
+    })
   })
   return { ...slice, checkoutId }
 }
 
 const times = (orderCount: number): number[] => Array.from({ length: orderCount }, (_none, at) => at)
+
+const floors = { 'bare orders': bareOrders, 'bare carts': bareCarts, 'bare statements': bareStatements }
 
 const runBare = async (task: Extract<z.output<typeof Task>, { address: object }>) => {
   const bare = await openBare(task.address, task.width)
@@ -53,8 +74,7 @@ const runBare = async (task: Extract<z.output<typeof Task>, { address: object }>
       const { run, subscriptions } = await bareRenewals(bare)
       return await timeConcurrently(subscriptions.slice(0, task.count), task.width, run)
     }
-    const prepare = task.kind === 'bare orders' ? bareOrders : bareCarts
-    const run = await prepare(bare, task.checkoutId)
+    const run = await floors[task.kind](bare, task.checkoutId)
     return await timeConcurrently(times(task.count), task.width, run)
   } finally {
     await bare.close()
@@ -70,9 +90,10 @@ answerTasks(async (message) => {
     case 'tokens':
       return fillTokens(task.sandboxUrl, task.count)
     case 'checkouts':
-      return checkOut(task.shopUrl, task.count, task.width)
+      return checkOut(task)
     case 'bare orders':
     case 'bare carts':
+    case 'bare statements':
     case 'bare renewals':
       return runBare(task)
     default:

@@ -87,7 +87,7 @@ const createMeter = (bench: BenchEnvironment, shop: BenchChild) => {
 const compareOrders = async (
   bench: BenchEnvironment,
   shop: BenchChild,
-  rounds: number,
+  lengths: Pick<Lengths, 'rounds' | 'tries'>,
   count: number,
   width: number,
 ) => {
@@ -96,7 +96,7 @@ const compareOrders = async (
   const { measure, cpuSpent } = createMeter(bench, shop)
   const floor = async (): Promise<Slice> =>
     Slice.parse(await load.send({ kind: 'bare orders', address, checkoutId, count: count * 2, width }))
-  const compared = await takeTurns(rounds, floor, async () => {
+  const compared = await takeTurns(lengths, floor, async () => {
     await load.send({ kind: 'tokens', sandboxUrl, count })
     const bought = await measure(() => buy(bench, count, width))
     checkoutId = bought.checkoutId
@@ -111,7 +111,7 @@ const compareCarts = (bench: BenchEnvironment, lengths: Lengths, checkoutId: str
   const milliseconds = lengths.sliceMilliseconds
   const loadRequest = { kind: 'load', port, request: addRequest(), connections: width, milliseconds }
   return takeTurns(
-    lengths.rounds,
+    lengths,
     async () =>
       Slice.parse(
         await load.send({ kind: 'bare carts', address, checkoutId, count: lengths.bareCarts, width }),
@@ -132,9 +132,9 @@ const otherProcessFigures = ({ database, processor }: Readonly<Record<string, nu
 export const orderFigures = async (bench: BenchEnvironment, shop: BenchChild, lengths: Lengths) => {
   // Enough orders for the compiler to have seen the whole way.
   for (let round = 0; round < lengths.warmUpRounds; round += 1) await buy(bench, lengths.warmUpOrders, 8)
-  const { rounds, ordersAtOne, ordersAtEight } = lengths
-  const one = await compareOrders(bench, shop, rounds, ordersAtOne, 1)
-  const eight = await compareOrders(bench, shop, rounds, ordersAtEight, 8)
+  const { ordersAtOne, ordersAtEight } = lengths
+  const one = await compareOrders(bench, shop, lengths, ordersAtOne, 1)
+  const eight = await compareOrders(bench, shop, lengths, ordersAtEight, 8)
   const carts = await compareCarts(bench, lengths, eight.checkoutId)
   const counted = await countOrder(bench, shop, lengths.countedOrders)
   const figures: Figure[] = [

@@ -39,7 +39,7 @@ export const renewalFigures = async (bench: BenchEnvironment, shop: BenchChild, 
   const { done: count } = await renewMonth(shop)
   const cpu: number[] = []
   const renewed = await takeTurns(
-    lengths.renewalRounds,
+    { rounds: lengths.renewalRounds, tries: lengths.tries },
     async () => Slice.parse(await load.send({ kind: 'bare renewals', address, count, width: 8 })),
     async () => {
       const { done, seconds, cpuMilliseconds } = await renewMonth(shop)

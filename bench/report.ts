@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Comparison } from './figures.ts'
 import { middle } from './figures.ts'
 import { machineNow } from './machine.ts'
@@ -94,16 +94,33 @@ interface Run {
 /** What the table leaves out: every slice, and the statements of an order. */
 export type Details = Record<string, unknown>
 
-/** Writes the figures as JSON into `bench/results` (or the folder of `BENCH_RESULTS`) and resolves with the file's place. */
-export const writeResults = async (
-  run: Run,
-  figures: readonly Figure[],
-  details: Readonly<Details>,
-): Promise<string> => {
-  const folder = process.env['BENCH_RESULTS'] ?? join(import.meta.dirname, 'results')
-  await mkdir(folder, { recursive: true })
-  const file = join(folder, `${run.startedAt.replaceAll(/[:.]/g, '-')}.json`)
-  const content = { ...run, after: machineNow(), figures, details }
+/** What a part of the bench has measured. */
+export interface Measured {
+  readonly figures: readonly Figure[]
+  readonly details: Readonly<Details>
+}
+
+const writeResults = async (file: string, content: object): Promise<void> => {
+  await mkdir(dirname(file), { recursive: true })
   await writeFile(file, `${JSON.stringify(content, null, 2)}\n`)
-  return file
+}
+
+/** Gathers what the parts measure as JSON in `bench/results` (or the folder of `BENCH_RESULTS`), after each of them. */
+export const createReport = (run: Run) => {
+  const folder = process.env['BENCH_RESULTS'] ?? join(import.meta.dirname, 'results')
+  const file = join(folder, `${run.startedAt.replaceAll(/[:.]/g, '-')}.json`)
+  const figures: Figure[] = []
+  const details: Details = {}
+  const failed: string[] = []
+  return {
+    file,
+    figures,
+    failed,
+    add: async (measured: Measured): Promise<void> => {
+      figures.push(...measured.figures)
+      Object.assign(details, measured.details)
+      await writeResults(file, { ...run, after: machineNow(), figures, details })
+    },
+    fail: (title: string): void => void failed.push(title),
+  }
 }

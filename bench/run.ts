@@ -1,68 +1,70 @@
+import { askedOf } from './arguments.ts'
 import { openBenchEnvironment } from './environment.ts'
-import { lengthNames, lengthsFrom } from './lengths.ts'
 import { machineNow } from './machine.ts'
 import { orderFigures } from './order-figures.ts'
+import { createReport, tableOf, type Measured } from './report.ts'
 import { renewalFigures } from './renewal-figures.ts'
-import { tableOf, writeResults, type Details, type Figure } from './report.ts'
 import { signInFigures } from './sign-in-figures.ts'
 import { startFigures } from './start-figures.ts'
 import { storedFigures } from './stored-figures.ts'
 import { visitFigures } from './visit-figures.ts'
-
-const parts = ['start', 'visits', 'sign-in', 'orders', 'renewals'] as const
-
-type Part = (typeof parts)[number]
+import { wholeFigures } from './whole-figures.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const args = process.argv.slice(2)
-const unknownArgs = args.filter((arg) => ![...lengthNames, ...parts].includes(arg))
-if (unknownArgs.length > 0) {
-  print(`Unknown: ${unknownArgs.join(', ')}. Say "quick" for a short run, "smoke" for one that only shows that the bench works, and ${parts.join(', ')} for some parts only.`)
+const asked = askedOf(process.argv.slice(2))
+if ('refusal' in asked) {
+  print(asked.refusal)
   process.exit(1)
-} // prettier-ignore
+}
+const { lengths, wants, against } = asked
 
-const lengths = lengthsFrom(args)
-const namedParts = parts.filter((part) => args.includes(part))
-const wants = (part: Part): boolean => namedParts.length === 0 || namedParts.includes(part)
-
-const figures: Figure[] = []
-const details: Details = {}
 const run = { lengths: lengths.name, startedAt: new Date().toISOString(), before: machineNow() }
 print(`${run.before.cores} cores, load ${run.before.load.join(' ')}, Node ${run.before.node}`)
+const report = createReport(run)
 
-const addFigures = (part: { figures: readonly Figure[]; details: Readonly<Details> }): void => {
-  figures.push(...part.figures)
-  Object.assign(details, part.details)
+/** Measures a part and writes its figures down. One that fails is named, and loses only itself. */
+const part = async (title: string, measured: () => Promise<Measured>): Promise<void> => {
+  print(title)
+  try {
+    await report.add(await measured())
+  } catch (thrown) {
+    report.fail(title)
+    print(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
+  }
 }
 
-const measure = async (): Promise<void> => {
-  if (wants('start')) {
-    print('Starting the shop as `npm start` does …')
-    addFigures(await startFigures(stack, lengths))
-  }
-  if (!parts.some((part) => part !== 'start' && wants(part))) return
+/** The parts that share a shop: renewals are those of the orders before, so the orders are measured for them too. */
+const measureInOneShop = async (): Promise<void> => {
   const bench = await openBenchEnvironment(stack)
   const shop = bench.openShop(bench.port)
   await shop.send({ kind: 'seed' })
-  if (wants('visits')) {
-    print('Visiting …')
-    addFigures(await visitFigures(bench, shop, lengths))
-  }
-  if (wants('sign-in')) {
-    print('Signing in …')
-    addFigures(await signInFigures(bench, shop, lengths))
-  }
+  if (wants('visits')) await part('Visiting …', () => visitFigures(bench, shop, lengths))
+  if (wants('sign-in')) await part('Signing in …', () => signInFigures(bench, shop, lengths))
   if (!wants('orders') && !wants('renewals')) return
-  // Renewals are those of the orders before, so the orders are measured for them too.
-  print('Buying …')
-  const orders = await orderFigures(bench, shop, lengths)
-  addFigures(orders)
+  await part('Buying …', () => orderFigures(bench, shop, lengths))
   if (!wants('renewals')) return
-  print('Renewing …')
-  addFigures(await renewalFigures(bench, shop, lengths))
-  print('Renewing while many are stored …')
-  addFigures(await storedFigures(bench, shop, lengths))
+  await part('Renewing …', () => renewalFigures(bench, shop, lengths))
+  await part('Renewing while many are stored …', () => storedFigures(bench, shop, lengths))
+}
+
+const measure = async (): Promise<void> => {
+  if (wants('start'))
+    await part('Starting the shop as `npm start` does …', () => startFigures(stack, lengths))
+  if (wants('whole'))
+    await part('Buying in the whole shop …', async () => {
+      // Its shops end before anything else is measured.
+      await using own = new AsyncDisposableStack()
+      stack.use(own)
+      return await wholeFigures(own, lengths, against, report.add)
+    })
+  if (!(['visits', 'sign-in', 'orders', 'renewals'] as const).some(wants)) return
+  try {
+    await measureInOneShop()
+  } catch (thrown) {
+    report.fail('the shop of the other parts')
+    print(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
+  }
 }
 
 const stack = new AsyncDisposableStack()
@@ -77,7 +79,7 @@ try {
 } finally {
   await end()
 }
-print(`\n${tableOf(figures)}\n`)
-print(
-  `Load afterwards ${machineNow().load.join(' ')}. Written to ${await writeResults(run, figures, details)}`,
-)
+print(`\n${tableOf(report.figures)}\n`)
+print(`Load afterwards ${machineNow().load.join(' ')}. Written to ${report.file}`)
+for (const title of report.failed) print(`Failed: ${title}`)
+process.exitCode = report.failed.length > 0 ? 1 : 0

@@ -6,9 +6,9 @@ export const root = join(import.meta.dirname, '..')
 
 const Package = z.object({ scripts: z.object({ start: z.string() }) })
 
-/** What `npm start` runs: variables, flags of Node, the program. So the bench runs the shop as its operators do. */
-export const startCommand = async () => {
-  const { scripts } = Package.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
+/** What `npm start` runs in a tree: variables, flags of Node, the program. So the bench runs the shop as its operators do. */
+export const startCommand = async (tree = root) => {
+  const { scripts } = Package.parse(JSON.parse(await readFile(join(tree, 'package.json'), 'utf8')))
   const parts = scripts.start.split(' ')
   const node = parts.indexOf('node')
   const program = parts.at(-1)

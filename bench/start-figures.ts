@@ -1,70 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuByKernel } from './cpu.ts'
+import { temporaryFolder } from './environment.ts'
 import { median } from './figures.ts'
-import { freePort, temporaryFolder } from './environment.ts'
 import { statementsOf } from './idle-statements.ts'
 import type { Lengths } from './lengths.ts'
 import { familyOf, residentMib, sharedMib } from './machine.ts'
 import { limitFigure, type Figure } from './report.ts'
-import { root, startCommand } from './start-command.ts'
-
-interface Started {
-  readonly child: ChildProcess
-  readonly milliseconds: number
-  /** Somebody changed the sources meanwhile, so it built the pages too. */
-  readonly built: boolean
-}
-
-const isReady = async (url: string): Promise<boolean> => {
-  try {
-    return (await fetch(`${url}/readyz`)).status === 200
-  } catch {
-    return false
-  }
-}
-
-const stopShop = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-}
-
-const startShop = async (stack: AsyncDisposableStack, dataFolder: string): Promise<Started> => {
-  const [port, sandboxPort] = [await freePort(), await freePort()]
-  const output: Buffer[] = []
-  const start = performance.now()
-  const { flags, program, environment } = await startCommand()
-  const child = spawn(process.execPath, [...flags, program], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      ...environment,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      DATA_DIR: dataFolder,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  stack.defer(() => stopShop(child))
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => output.push(piece))
-  while (!(await isReady(`http://127.0.0.1:${port}`))) {
-    const isLate = performance.now() - start > 600_000
-    if (isLate || child.exitCode !== null) throw new Error(`no start: ${Buffer.concat(output).toString()}`)
-    await sleep(5)
-  }
-  const milliseconds = performance.now() - start
-  return { child, milliseconds, built: Buffer.concat(output).includes('Building the pages') }
-}
+import { startShop, type StartedShop } from './started-shop.ts'
 
 const perSecond = (amount: number, milliseconds: number): number => (amount * 1_000) / milliseconds
 
 /** CPU of the process with its worker's thread, memory, and then the statements: the server's log of them costs CPU. */
-const idleFigures = async ({ child }: Started, dataFolder: string, milliseconds: number) => {
-  const pid = child.pid ?? 0
+const idleFigures = async ({ pid, dataFolder }: StartedShop, milliseconds: number) => {
   // What a start leaves to be done, and the look at everything with which a worker begins.
   await sleep(milliseconds / 2)
   const before = cpuByKernel([pid]) ?? 0
@@ -91,18 +39,18 @@ const idleFigures = async ({ child }: Started, dataFolder: string, milliseconds:
 export const startFigures = async (stack: AsyncDisposableStack, lengths: Lengths) => {
   const dataFolder = join(await temporaryFolder(stack), 'data')
   const first = await startShop(stack, dataFolder)
-  const freshIdle = residentMib(first.child.pid ?? 0)
-  await stopShop(first.child)
-  const warm: Started[] = []
+  const freshIdle = residentMib(first.pid)
+  await first.stop()
+  const warm: StartedShop[] = []
   for (let round = 1; round < lengths.starts; round += 1) {
     const started = await startShop(stack, dataFolder)
     warm.push(started)
-    await stopShop(started.child)
+    await started.stop()
   }
   const last = await startShop(stack, dataFolder)
   const cold = [...warm, last].filter(({ built }) => !built).map(({ milliseconds }) => milliseconds)
-  const idle = await idleFigures(last, dataFolder, lengths.idleMilliseconds)
-  await stopShop(last.child)
+  const idle = await idleFigures(last, lengths.idleMilliseconds)
+  await last.stop()
   if (cold.length === 0) throw new Error('the sources changed before every start')
   const figures: Figure[] = [
     { name: 'first start, with demo members', value: first.milliseconds / 1000, unit: 's' },

@@ -41,7 +41,7 @@ export const storedFigures = async (bench: BenchEnvironment, shop: BenchChild, l
     const { done: count } = await renewMonth(shop)
     const seconds: number[] = []
     const renewed = await takeTurns(
-      lengths.renewalRounds,
+      { rounds: lengths.renewalRounds, tries: lengths.tries },
       async () => Slice.parse(await load.send({ kind: 'bare renewals', address, count, width: 8 })),
       async () => {
         const month = await renewMonth(shop)

@@ -63,7 +63,7 @@ const compareVisits = async (
   const shopVisits = visitsTo(bench, lengths, shop, bench.port, request)
   await bareVisits.visit()
   await shopVisits.visit()
-  const compared = await takeTurns(lengths.rounds, bareVisits.visit, shopVisits.visit)
+  const compared = await takeTurns(lengths, bareVisits.visit, shopVisits.visit)
   await bareServer.end()
   return { compared, cpu: median(shopVisits.microseconds), baselineCpu: median(bareVisits.microseconds) }
 }

@@ -135,7 +135,7 @@ test('one trace goes from the request through statements and the processor to th
     OTEL_METRIC_EXPORT_TIMEOUT: '900',
   })
   const token = await cardToken(shop.sandboxUrl)
-  await buyAsGuest(shop.url, email, token)
+  await buyAsGuest(shop.url, { email, token, plans: ['syn-wk'] })
   const find = (isIt: (span: Span) => boolean) => async (): Promise<Span> => {
     const found = receiver.spans.find(isIt)
     if (!found) throw new Error('not there yet')
@@ -178,7 +178,8 @@ test('one trace goes from the request through statements and the processor to th
 
 test('without a receiver nothing of OpenTelemetry is loaded', async () => {
   const shop = await startShop({})
-  await buyAsGuest(shop.url, email, await cardToken(shop.sandboxUrl))
+  const token = await cardToken(shop.sandboxUrl)
+  await buyAsGuest(shop.url, { email, token, plans: ['syn-wk'] })
   await shop.stop()
   // The metrics load its interface, which does nothing by itself.
   expect(shop.output.all.replaceAll('imports @opentelemetry/api\n', '')).not.toContain('@opentelemetry')

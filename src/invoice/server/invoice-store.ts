@@ -23,27 +23,35 @@ export interface InvoiceDraft {
 const seriesOf = { invoice: 'INV', 'credit-note': 'CN', reversal: 'CN' } as const
 
 /**
- * Gives a document the next number of its series and writes it, in one statement: `INV-2026-000042`. The row of the
- * series is locked until the transaction ends, so this comes last in it. A second invoice for an order, or a second
+ * Gives documents of one kind the next numbers of their series and writes them, in one statement: `INV-2026-000042`. The row of
+ * the series is locked until the transaction ends, so this comes last in it. A second invoice for an order, or a second
  * credit note for a refund, breaks a unique key.
  */
-export const insertInvoice = async (tx: Tx, draft: InvoiceDraft): Promise<void> => {
-  const { kind } = draft.content
+export const insertInvoices = async (
+  tx: Tx,
+  kind: InvoiceDocument['kind'],
+  drafts: readonly InvoiceDraft[],
+): Promise<void> => {
+  if (drafts.length === 0) return
   const series = seriesOf[kind]
+  const rows = drafts.map((draft, at) => ({ id: tx.ids.uuid(), at, ...draft }))
   await tx.defer(sql`
     with counted as (
-      insert into invoice_series (series, year, last) values (${series}, ${tx.today.year}, 1)
-      on conflict (series, year) do update set last = invoice_series.last + 1
-      returning series, year, last
+      insert into invoice_series (series, year, last) values (${series}, ${tx.today.year}, ${rows.length}::int)
+      on conflict (series, year) do update set last = invoice_series.last + excluded.last
+      returning series, year, last - ${rows.length}::int as before
+    ),
+    document as (
+      select counted.series, counted.year, counted.before + 1 + d.at as serial, d.*
+      from counted, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(at int, id uuid, "orderId" uuid,
+        "orderNumber" text, "refundId" uuid, "accountId" uuid, email text, currency text, "totalCents" int, content jsonb)
     )
     insert into invoice (id, kind, series, year, serial, number, order_id, order_number, refund_id, account_id, email,
       issued_at, currency, total_cents, content)
-    select ${tx.ids.uuid()}::uuid, ${kind}, series, year, last,
-      series || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0'),
-      ${draft.orderId}::uuid, ${draft.orderNumber}, ${draft.refundId}::uuid, ${draft.accountId}::uuid, ${draft.email},
-      ${tx.now.toString()}::timestamptz, ${draft.currency}, ${draft.totalCents}::int,
-      ${JSON.stringify(draft.content)}::jsonb
-    from counted`)
+    select id, ${kind}, series, year, serial,
+      series || '-' || year || '-' || lpad(serial::text, greatest(6, length(serial::text)), '0'),
+      "orderId", "orderNumber", "refundId", "accountId", email, ${tx.now.toString()}::timestamptz, currency, "totalCents", content
+    from document`)
 }
 
 /** Everything that was given out about an order, the invoice first. */

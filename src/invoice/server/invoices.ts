@@ -12,7 +12,7 @@ import type { NotedRefund } from '../rules/credit-note.ts'
 import { invoiceFor } from '../rules/issue.ts'
 import type { InvoicedOrder } from '../rules/issue.ts'
 import {
-  insertInvoice,
+  insertInvoices,
   selectAboutOrder,
   selectAboutOrders,
   selectGaps,
@@ -25,30 +25,26 @@ export { documentMargin, drawDocument } from './document-file.ts'
 export type { DrawnDocument } from './document-file.ts'
 
 /**
- * Issues the invoice of an order as the last step of the caller's transaction, which is the one that places it;
- * `orderedOn` is the shop's calendar date. A second one for the same order breaks a unique key and undoes the
+ * Issues the invoices of orders, numbered in their order, as the last step of the caller's transaction, which is the one that
+ * places them; `orderedOn` is the shop's calendar date. A second one for the same order breaks a unique key and undoes the
  * transaction.
  */
-export const issueInvoice = (
+export const issueInvoices = (
   tx: Tx,
-  order: InvoicedOrder & InvoiceOwner,
+  orders: readonly (InvoicedOrder & InvoiceOwner)[],
   orderedOn: Temporal.PlainDate,
 ): void => {
-  const { id: orderId, accountId, number: orderNumber, email, currency, totals } = order
-  const { totalCents } = totals
-  const content = invoiceFor(order, orderedOn, tx.today)
-  tx.beforeCommit(() =>
-    insertInvoice(tx, {
-      orderId,
-      accountId,
-      orderNumber,
-      refundId: null,
-      email,
-      currency,
-      totalCents,
-      content,
-    }),
-  )
+  const drafts = orders.map((order) => ({
+    orderId: order.id,
+    accountId: order.accountId,
+    orderNumber: order.number,
+    refundId: null,
+    email: order.email,
+    currency: order.currency,
+    totalCents: order.totals.totalCents,
+    content: invoiceFor(order, orderedOn, tx.today),
+  }))
+  tx.beforeCommit(() => insertInvoices(tx, 'invoice', drafts))
 }
 
 /** The order that a document is about, and whose it is. */
@@ -67,7 +63,7 @@ export const issueCreditNote = (
     const [invoice] = await selectAboutOrder(tx.db, orderId)
     if (!invoice) throw new Error(`order ${orderId} has no invoice to correct`)
     const document = InvoiceDocument.parse(invoice.content)
-    await insertInvoice(tx, {
+    const note = {
       orderId,
       accountId,
       orderNumber: document.order_number,
@@ -76,7 +72,8 @@ export const issueCreditNote = (
       currency: document.currency,
       totalCents: centsOf(refund.shares),
       content: creditNoteFor({ number: invoice.number, document }, refund, tx.today.toString()),
-    })
+    }
+    await insertInvoices(tx, 'credit-note', [note])
   })
 
 /** Takes back the credit note of a refund, as the last step of the caller's transaction; nothing when it has none. */
@@ -85,7 +82,7 @@ export const issueReversal = (tx: Tx, { id: orderId, accountId }: InvoiceOwner, 
     const note = (await selectAboutOrder(tx.db, orderId)).find((row) => row.refund_id === refundId)
     if (note?.kind !== 'credit-note') return
     const document = InvoiceDocument.parse(note.content)
-    await insertInvoice(tx, {
+    const reversal = {
       orderId,
       accountId,
       orderNumber: document.order_number,
@@ -94,7 +91,8 @@ export const issueReversal = (tx: Tx, { id: orderId, accountId }: InvoiceOwner, 
       currency: document.currency,
       totalCents: note.total_cents,
       content: reversalFor({ number: note.number, document }, tx.today.toString()),
-    })
+    }
+    await insertInvoices(tx, 'reversal', [reversal])
   })
 
 const signerOf = ({ secret }: Pick<AppDeps, 'secret'>) => createTokenSigner(secret, 'invoice')

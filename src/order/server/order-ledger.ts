@@ -6,7 +6,7 @@ import {
   refundSettled,
   refundShares,
 } from '#ledger/rules/order-journals.ts'
-import { issueCreditNote, issueInvoice, issueReversal } from '#invoice/server/invoices.ts'
+import { issueCreditNote, issueInvoices, issueReversal } from '#invoice/server/invoices.ts'
 import { sharesOf } from '#pricing/rules/refund-lines.ts'
 import type { RefundContents } from '#pricing/rules/refund-lines.ts'
 import { refundedTaxes } from '#pricing/rules/order-tax.ts'
@@ -96,7 +96,7 @@ const recordExisting = async (tx: Tx, orders: readonly Order[]): Promise<void> =
     orders.map(({ id }) => id),
   )
   for (const order of orders)
-    issueInvoice(tx, { ...order, taxPercent: null }, dateIn(order.placedAt, brand.timeZone))
+    issueInvoices(tx, [{ ...order, taxPercent: null }], dateIn(order.placedAt, brand.timeZone))
 }
 
 const pastJournals = (order: Order) =>

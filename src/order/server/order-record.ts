@@ -148,7 +148,7 @@ export const orderFrom = (row: OrderRow, lines: readonly OrderLineRow[]): Order 
 }
 
 /** A new order as a row of its table. */
-export const orderColumns = (tx: Tx, draft: OrderDraft) => ({
+export const orderColumns = (tx: Tx, draft: Omit<OrderDraft, 'lines'>) => ({
   id: draft.id,
   number: draft.number,
   account_id: draft.accountId,
@@ -176,7 +176,12 @@ export const orderColumns = (tx: Tx, draft: OrderDraft) => ({
 })
 
 /** One of its lines. */
-export const lineColumns = (tx: Tx, draft: OrderDraft, line: OrderLine, position: number) => ({
+export const lineColumns = (
+  tx: Tx,
+  draft: Pick<OrderDraft, 'id' | 'accountId'>,
+  line: OrderLine,
+  position: number,
+) => ({
   id: tx.ids.uuid(),
   order_id: draft.id,
   account_id: draft.accountId,

@@ -16,18 +16,29 @@ const itemOf = ({ quantity, stock }: OrderLine, position: number): ShipmentItem 
   stockQuantity: stock.quantity,
 })
 
+/** An order that is to be written; each of its lines says what it takes from stock. */
+export type DraftWithStock = Omit<OrderDraft, 'lines'> & { readonly lines: readonly OrderLine[] }
+
 /**
- * One statement with its lines and the shipment that waits with all of them. The unique keys on checkout, cycle and
- * charge refuse a second order.
+ * One statement with the lines of all these orders and the shipments that wait with all of them. The unique keys on checkout,
+ * cycle and charge refuse a second order.
  */
-export const insertOrder = async (tx: Tx, draft: OrderDraft, lines: readonly OrderLine[]): Promise<void> => {
-  const rows = lines.map((line, position) => lineColumns(tx, draft, line, position))
-  const shipment = { id: tx.ids.uuid(), orderId: draft.id, accountId: draft.accountId }
+export const insertOrders = async (tx: Tx, drafts: readonly DraftWithStock[]): Promise<void> => {
+  const rows = drafts.flatMap((draft) =>
+    draft.lines.map((line, position) => lineColumns(tx, draft, line, position)),
+  )
+  const placed = drafts.map((draft) => {
+    const shipment = { id: tx.ids.uuid(), orderId: draft.id, accountId: draft.accountId }
+    const items = draft.lines.map((line, position) => ({ ...itemOf(line, position), ...shipment }))
+    return { shipment, items }
+  })
+  const shipments = placed.map(({ shipment }) => shipment)
+  const items = placed.flatMap((one) => one.items)
   await tx.defer(
     tx.db
-      .with('placed', (db) => db.insertInto('order').values(orderColumns(tx, draft)))
-      .with('waiting', (db) => shipmentInsert(db, tx, shipment))
-      .with('owed', (db) => shipmentItemsInsert(db, shipment, lines.map(itemOf)))
+      .with('placed', (db) => db.insertInto('order').values(drafts.map((draft) => orderColumns(tx, draft))))
+      .with('waiting', (db) => shipmentInsert(db, tx, shipments))
+      .with('owed', (db) => shipmentItemsInsert(db, items))
       .insertInto('order_line')
       .values(rows),
   )

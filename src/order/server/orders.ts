@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { withStock } from '#catalogue/server/plans.ts'
-import { issueInvoice } from '#invoice/server/invoices.ts'
+import { issueInvoices } from '#invoice/server/invoices.ts'
 import { orderPlaced } from '#ledger/rules/order-journals.ts'
 import { postJournals } from '#ledger/server/journals.ts'
 import { paidParts } from '#pricing/rules/refund-lines.ts'
@@ -22,7 +22,7 @@ import { storedMail } from '../rules/order-mail.ts'
 import { insertOrderMail } from './order-mail-store.ts'
 import { openTaxReporting } from './tax-record-store.ts'
 import {
-  insertOrder,
+  insertOrders,
   lockOrder,
   selectNumbers,
   selectOrderById,
@@ -100,16 +100,29 @@ export type { StoredOrderMail } from './order-mail-store.ts'
 export const rememberMail = (tx: Tx, mail: Parameters<typeof insertOrderMail>[1]): Promise<void> =>
   insertOrderMail(tx, { ...mail, ...storedMail(mail) })
 
-/** Writes an order with its ledger entries and its invoice in the caller's transaction and publishes it. */
-export const placeOrder = async (tx: Tx, draft: OrderDraft): Promise<void> => {
-  await insertOrder(tx, draft, await withStock(tx.db, draft.lines))
-  await postJournals(tx, [orderPlaced(draft)])
-  issueInvoice(tx, draft, tx.today)
-  // A tax service is sent the order afterwards (`record-taxes.ts`).
-  if (draft.tax?.basis.service === 'stripe') await openTaxReporting(tx, draft.id)
-  const kind = draft.kind === 'renewal' ? 'renewal-charged' : 'order-placed'
-  tx.publish({ kind, orderId: draft.id, accountId: draft.accountId })
+/** Writes orders with their ledger entries and invoices in the caller's transaction, each table once, and publishes them. */
+export const placeOrders = async (tx: Tx, drafts: readonly OrderDraft[]): Promise<void> => {
+  if (drafts.length === 0) return
+  const lines = await withStock(
+    tx.db,
+    drafts.flatMap((draft) => draft.lines.map((line) => ({ ...line, orderId: draft.id }))),
+  )
+  const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
+  await insertOrders(
+    tx,
+    drafts.map((draft) => ({ ...draft, lines: byOrder.get(draft.id) ?? [] })),
+  )
+  await postJournals(tx, drafts.map(orderPlaced))
+  issueInvoices(tx, drafts, tx.today)
+  // A tax service is sent the orders afterwards (`record-taxes.ts`).
+  const taxed = drafts.filter((draft) => draft.tax?.basis.service === 'stripe')
+  for (const { id } of taxed) await openTaxReporting(tx, id)
+  for (const { id: orderId, accountId, kind } of drafts)
+    tx.publish({ kind: kind === 'renewal' ? 'renewal-charged' : 'order-placed', orderId, accountId })
 }
+
+/** As `placeOrders`, for one. */
+export const placeOrder = (tx: Tx, draft: OrderDraft): Promise<void> => placeOrders(tx, [draft])
 
 /** The orders that a visitor placed with a member's e-mail and that wait for the member's confirmation, newest first. */
 export const unconfirmedOrdersOf = (db: Kysely<Database>, accountId: string): Promise<Order[]> =>

@@ -35,7 +35,8 @@ export const reship = async (tx: Tx, order: Order, units: readonly SentAgain[]):
   })
   const shipTo = await lastShipTo(tx, order)
   await tx.defer(shipmentReshipInsert(tx.db, tx, { id, orderId: order.id, accountId: order.accountId }))
-  await tx.defer(shipmentItemsInsert(tx.db, { id, orderId: order.id }, items))
+  const owned = items.map((item) => ({ ...item, id, orderId: order.id }))
+  await tx.defer(shipmentItemsInsert(tx.db, owned))
   if (shipTo) await updateShipTo(tx, [id], shipTo)
   await recordEvents(tx, [
     {

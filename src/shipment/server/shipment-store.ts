@@ -19,15 +19,21 @@ export interface NewShipment {
   readonly accountId: string
 }
 
-/** The part of a new order's statement that writes its shipment. */
-export const shipmentInsert = (db: QueryCreator<Database>, { now }: Pick<Tx, 'now'>, shipment: NewShipment) =>
-  db.insertInto('shipment').values({
-    id: shipment.id,
-    order_id: shipment.orderId,
-    account_id: shipment.accountId,
-    state: 'pending',
-    created_at: now.toString(),
-  })
+/** The part of the statement of new orders that writes their shipments. */
+export const shipmentInsert = (
+  db: QueryCreator<Database>,
+  { now }: Pick<Tx, 'now'>,
+  shipments: readonly NewShipment[],
+) =>
+  db.insertInto('shipment').values(
+    shipments.map((shipment) => ({
+      id: shipment.id,
+      order_id: shipment.orderId,
+      account_id: shipment.accountId,
+      state: 'pending',
+      created_at: now.toString(),
+    })),
+  )
 
 /** A shipment of what is sent again. */
 export const shipmentReshipInsert = (db: Kysely<Database>, tx: Pick<Tx, 'now'>, shipment: NewShipment) =>
@@ -43,16 +49,15 @@ export const shipmentReshipInsert = (db: Kysely<Database>, tx: Pick<Tx, 'now'>, 
 /** Shipments, for the queries of what is to be packed (`to-pack.ts`). */
 export const shipmentsIn = (db: Kysely<Database>) => db.selectFrom('shipment')
 
-/** The part that writes its items: all lines of the order. */
-export const shipmentItemsInsert = (
-  db: QueryCreator<Database>,
-  { id, orderId }: Pick<NewShipment, 'id' | 'orderId'>,
-  items: readonly ShipmentItem[],
-) =>
+/** An item, and the shipment that it is in. */
+export interface NewShipmentItem extends ShipmentItem, Pick<NewShipment, 'id' | 'orderId'> {}
+
+/** The part that writes their items. */
+export const shipmentItemsInsert = (db: QueryCreator<Database>, items: readonly NewShipmentItem[]) =>
   db.insertInto('shipment_item').values(
     items.map((item) => ({
-      shipment_id: id,
-      order_id: orderId,
+      shipment_id: item.id,
+      order_id: item.orderId,
       position: item.position,
       product: item.product,
       line_quantity: item.lineQuantity,

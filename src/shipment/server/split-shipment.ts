@@ -24,9 +24,17 @@ export const splitOff = async (tx: Tx, from: Shipment, parts: readonly PartOfLin
   const items = parts.flatMap(({ position, quantity }) =>
     from.items.filter((item) => item.position === position).map((item) => partOf(item, quantity)),
   )
-  const insert = from.isReship ? shipmentReshipInsert : shipmentInsert
-  await tx.defer(insert(tx.db, tx, { id, orderId, accountId }))
-  await tx.defer(shipmentItemsInsert(tx.db, { id, orderId }, items))
+  const shipment = { id, orderId, accountId }
+  const insert = from.isReship
+    ? shipmentReshipInsert(tx.db, tx, shipment)
+    : shipmentInsert(tx.db, tx, [shipment])
+  await tx.defer(insert)
+  await tx.defer(
+    shipmentItemsInsert(
+      tx.db,
+      items.map((item) => ({ ...item, id, orderId })),
+    ),
+  )
   if (shipTo) await updateShipTo(tx, [id], shipTo)
   for (const item of items) await reduceItem(tx, from, item)
   return { ...from, id, items }

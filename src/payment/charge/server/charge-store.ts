@@ -105,6 +105,41 @@ export const moveCharge = async (
   return row ? chargeFrom(row) : null
 }
 
+/** An open charge, and that the processor took what was asked for. */
+export interface PaidCharge {
+  readonly id: string
+  readonly outcome: Extract<ChargeOutcome, { readonly state: 'succeeded' }>
+}
+
+/** As `moveCharge`, for charges that are paid, in one statement; answers those that it moved. */
+export const movePaid = async (
+  db: Db,
+  paid: readonly PaidCharge[],
+  now: Temporal.Instant,
+): Promise<Charge[]> => {
+  const [first] = paid
+  if (!first) return []
+  const rows = paid.map(({ id, outcome: { card, processorCharge } }) => ({
+    id,
+    card,
+    charge: processorCharge,
+  }))
+  const answers = sql<{ id: string }>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`
+  const moved = await db
+    .updateTable('charge')
+    .from(answers.as<'paid'>(sql`paid(id uuid, card jsonb, charge text)`))
+    .set({
+      ...changedColumns(first.outcome, now),
+      card: sql<string>`paid.card`,
+      processor_charge: sql<string>`paid.charge`,
+    })
+    .whereRef('charge.id', '=', 'paid.id')
+    .where('charge.state', 'in', openStates)
+    .returningAll('charge')
+    .execute()
+  return moved.map(chargeFrom)
+}
+
 /** Has the poller check a charge at its next run, when the request could not record the answer. */
 export const releaseCharge = async (db: Db, id: string, now: Temporal.Instant): Promise<void> => {
   await db

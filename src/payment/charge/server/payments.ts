@@ -19,7 +19,9 @@ import type { ChargedSource, Processor, ProcessorName } from '../../processor/se
 export type { Charge, ChargePurpose } from './charge-record.ts'
 export type { PaymentMethod } from '../../card/server/payment-method-store.ts'
 
+export type { PaidCharge } from './charge-store.ts'
 export {
+  movePaid as recordPaid,
   releaseCharge as checkNow,
   voidIntended as withdrawCharge,
   readChargesFor as chargesFor,

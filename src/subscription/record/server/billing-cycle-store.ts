@@ -1,4 +1,5 @@
 import type { PassedTerms } from './billing-cycle-record.ts'
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -12,7 +13,7 @@ import type {
   PricedCycle,
 } from './billing-cycle-record.ts'
 import { stoppedIds } from './stop-store.ts'
-import { lockSubscriptionRow, lockedVersionQuery } from './subscription-store.ts'
+import { lockSubscriptionRows, lockedVersionsQuery } from './subscription-store.ts'
 
 /** Cycles, for the queries about those that are open (`open-cycles.ts`). */
 export const cyclesIn = (db: Kysely<Database>) => db.selectFrom('billing_cycle')
@@ -82,28 +83,31 @@ export const selectCycle = async (db: Kysely<Database>, id: string): Promise<Bil
   return row && cycleFrom(row)
 }
 
-/** The subscription of a cycle, as part of the statement that looks for it. */
-export const subscriptionIdOf = (db: Kysely<Database>, id: string) =>
-  cyclesIn(db).select('subscription_id').where('id', '=', id).$asScalar()
-
-/** The cycle of a charge, locked: the first process that settles it decides, the others find it settled. */
-export const lockCycle = async (tx: Tx, id: string): Promise<BillingCycle | undefined> => {
-  const row = await cyclesIn(tx.db).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row && cycleFrom(row)
+/** Writes that cycles are not billed, or not yet. */
+export const settleCycle = async (
+  tx: Tx,
+  id: string,
+  { state }: { readonly state: 'declined' | 'failed' | 'unknown' },
+): Promise<void> => {
+  const settled = { state, order_id: null, settled_at: state === 'unknown' ? null : tx.now.toString() }
+  await tx.defer(tx.db.updateTable('billing_cycle').set(settled).where('id', '=', id))
 }
 
-type Settlement =
-  | { readonly state: 'billed'; readonly orderId: string }
-  | { readonly state: 'declined' | 'failed' | 'unknown' }
-
-/** Writes the outcome of a cycle. */
-export const settleCycle = async (tx: Tx, id: string, settlement: Settlement): Promise<void> => {
-  const settled = {
-    state: settlement.state,
-    order_id: settlement.state === 'billed' ? settlement.orderId : null,
-    settled_at: settlement.state === 'unknown' ? null : tx.now.toString(),
-  }
-  await tx.defer(tx.db.updateTable('billing_cycle').set(settled).where('id', '=', id))
+/** Writes the orders of billed cycles, by the id of the cycle. */
+export const billCycles = async (tx: Tx, orderIds: ReadonlyMap<string, string>): Promise<void> => {
+  const [ids, orders] = [[...orderIds.keys()], [...orderIds.values()]]
+  const billed = sql<{ id: string; order_id: string }>`unnest(${ids}::uuid[], ${orders}::uuid[])`
+  await tx.defer(
+    tx.db
+      .updateTable('billing_cycle')
+      .from(billed.as<'billed'>(sql`billed(id, order_id)`))
+      .set((set) => ({
+        state: 'billed',
+        order_id: set.ref('billed.order_id'),
+        settled_at: tx.now.toString(),
+      }))
+      .whereRef('billing_cycle.id', '=', 'billed.id'),
+  )
 }
 
 /** The cycle that a member requested was declined: it does not count in the schedule of attempts. */
@@ -192,34 +196,46 @@ export const removeSkipped = async (
     .execute()
 }
 
+/** An attempt of a cycle that is to be requested. */
+export interface CycleAttempt {
+  readonly id: string
+  readonly subscriptionId: string
+  readonly attempt: number
+}
+
 /**
- * Records that the processor is about to be asked for a cycle, in a transaction of its own that commits before the
- * request is sent. It locks the subscription meanwhile; false when the subscription is not what the cycle was priced
- * from anymore, when a change has withdrawn the cycle, when a dispute has stopped the subscription since, or when another
- * process has requested it.
+ * Records that the processor is about to be asked for cycles, in a transaction that commits before the requests are sent. It
+ * locks the subscriptions meanwhile. Not among the ids that it answers: a cycle whose subscription is not what it was priced
+ * from anymore, that a change has withdrawn, whose subscription a dispute has stopped since, and that another process has
+ * requested.
  *
- * The lock is a statement of its own and keeps out rows that refer to the subscription: a stop that is being recorded comes
+ * The lock is a statement of its own and keeps out rows that refer to the subscriptions: a stop that is being recorded comes
  * either before the next statement, which sees it, or after the request is recorded.
  */
 export const markRequested = async (
   { db, now }: Pick<Tx, 'db' | 'now'>,
-  cycle: { readonly id: string; readonly subscriptionId: string; readonly attempt: number },
-): Promise<boolean> => {
-  await lockSubscriptionRow(db, cycle.subscriptionId)
+  cycles: readonly CycleAttempt[],
+): Promise<ReadonlySet<string>> => {
+  if (cycles.length === 0) return new Set()
+  const subscriptionIds = cycles.map(({ subscriptionId }) => subscriptionId)
+  const [ids, attempts] = [cycles.map(({ id }) => id), cycles.map(({ attempt }) => attempt)]
+  await lockSubscriptionRows(db, subscriptionIds)
   const marked = await db
-    .with('held', (inner) => lockedVersionQuery(inner, cycle.subscriptionId))
+    .with('held', (inner) => lockedVersionsQuery(inner, subscriptionIds))
     .updateTable('billing_cycle')
     .from('held')
     .set({ requested_at: now.toString() })
-    .where('billing_cycle.id', '=', cycle.id)
-    .where('billing_cycle.attempts', '=', cycle.attempt)
+    .where(
+      sql<boolean>`(billing_cycle.id, billing_cycle.attempts) in (select * from unnest(${ids}::uuid[], ${attempts}::int[]))`,
+    )
     .where('billing_cycle.state', '=', 'charging')
     .where('billing_cycle.requested_at', 'is', null)
+    .whereRef('billing_cycle.subscription_id', '=', 'held.id')
     .whereRef('billing_cycle.priced_version', '=', 'held.version')
     .where('billing_cycle.subscription_id', 'not in', stoppedIds(db))
     .returning('billing_cycle.id')
     .execute()
-  return marked.length > 0
+  return new Set(marked.map(({ id }) => id))
 }
 
 /** Withdraws what was opened for a locked subscription and not requested yet; it can be opened again. */

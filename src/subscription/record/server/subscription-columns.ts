@@ -89,32 +89,53 @@ export interface NextCycle {
 export const hasExpired = (row: { readonly state: string }, { remainingOrders }: NextCycle): boolean =>
   remainingOrders === 0 && liveStates.includes(row.state)
 
-/** The other columns of a subscription whose last order is billed. */
-export const expiredColumns = { state: 'expired', next_attempt_on: null, paused_on: null, paused_until: null }
+/** What billed cycles say of their subscriptions, as rows that a statement reads. */
+export const advancedRows = (
+  advances: readonly {
+    readonly id: string
+    readonly next: NextCycle
+    readonly counted: CountedCoupon
+    readonly ends: boolean
+  }[],
+) => {
+  const rows = advances.map(({ id, next, counted, ends }) => ({
+    id,
+    ends,
+    cycle: next.cycle,
+    day: next.on.toString(),
+    cents: next.unitPriceCents,
+    remaining: next.remainingOrders,
+    code: counted.code,
+    own: counted.ownItem,
+    ended: counted.endedCode,
+  }))
+  return sql<{ id: string }>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'next'>(
+    sql`next(id uuid, ends boolean, cycle int, day date, cents int, remaining int, code text, own boolean, ended text)`,
+  )
+}
 
-/** What a billed cycle changes; the row may have been canceled meanwhile. */
-export const advancedColumns = (
-  { today }: Tx,
-  next: NextCycle,
-  { code, ownItem, endedCode }: CountedCoupon,
-) => ({
-  remaining_orders: next.remainingOrders,
-  next_cycle: next.cycle,
-  unit_price_cents: next.unitPriceCents,
+/** What a billed cycle changes, of the row of `advancedRows`; the subscription may have been canceled meanwhile. */
+export const advancedColumns = ({ today }: Pick<Tx, 'today'>) => ({
+  state: sql<string>`case when next.ends then 'expired' else state end`,
+  paused_on: sql<string | null>`case when not next.ends then paused_on end`,
+  paused_until: sql<string | null>`case when not next.ends then paused_until end`,
+  remaining_orders: sql<number | null>`next.remaining`,
+  next_cycle: sql<number>`next.cycle`,
+  unit_price_cents: sql<number>`next.cents`,
   notices_on: noticesDueNow,
-  next_order_on: next.on.toString(),
+  next_order_on: sql<string>`next.day`,
   // Canceled while its charge was in flight: the date moves, no attempt is scheduled.
-  next_attempt_on: sql<string | null>`case when state = 'active' then ${next.on.toString()}::date end`,
+  next_attempt_on: sql<string | null>`case when state = 'active' and not next.ends then next.day end`,
   last_order_on: today.toString(),
   coupon_code: sql<
     string | null
-  >`case when coupon_code = ${code}::text and coupon_renewals = 1 then null else coupon_code end`,
+  >`case when coupon_code = next.code and coupon_renewals = 1 then null else coupon_code end`,
   coupon_renewals: sql<
     number | null
-  >`case when coupon_code = ${code}::text then nullif(coupon_renewals - 1, 0) else coupon_renewals end`,
+  >`case when coupon_code = next.code then nullif(coupon_renewals - 1, 0) else coupon_renewals end`,
   // Kept until an order at the full price is billed.
-  ended_coupon_code: sql<string | null>`case when ${endedCode}::text is not null then ${endedCode}::text
-    when coupon_code = ${code}::text and coupon_renewals = 1 then coupon_code
-    when ${ownItem}::boolean and ended_coupon_code is distinct from ${code}::text then null
+  ended_coupon_code: sql<string | null>`case when next.ended is not null then next.ended
+    when coupon_code = next.code and coupon_renewals = 1 then coupon_code
+    when next.own and ended_coupon_code is distinct from next.code then null
     else ended_coupon_code end`,
 })

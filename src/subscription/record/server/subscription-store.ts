@@ -11,8 +11,8 @@ import type { StoredSubscription } from './subscription-record.ts'
 import type { CardChoice } from '../rules/card-choice.ts'
 import {
   advancedColumns,
+  advancedRows,
   draftColumns,
-  expiredColumns,
   hasExpired,
   liveStates,
   noticesDueNow,
@@ -148,28 +148,35 @@ export const postponeAttempts = async (
     .execute()
 }
 
+/** A locked subscription whose cycle is billed, and what comes next. */
+export interface Advance {
+  readonly subscription: StoredSubscription
+  readonly next: NextCycle
+  readonly counted: CountedCoupon
+}
+
 /**
- * After a billed cycle: the next number and its date, the price charged, and one renewal less of a counted code. With its
- * last order a subscription expires; answers whether it did.
+ * After billed cycles: the next number and its date, the price charged, and one renewal less of a counted code, of different
+ * subscriptions in one statement. With its last order a subscription expires (`hasExpired`).
  */
-export const advanceSubscription = async (
-  tx: Tx,
-  subscription: StoredSubscription,
-  next: NextCycle,
-  counted: CountedCoupon,
-): Promise<boolean> => {
-  const ends = hasExpired(subscription, next)
-  const columns = { ...advancedColumns(tx, next, counted), ...(ends ? expiredColumns : {}) }
+export const advanceSubscriptions = async (tx: Tx, advances: readonly Advance[]): Promise<void> => {
+  if (advances.length === 0) return
+  const rows = advances.map(({ subscription, ...advance }) => {
+    const ends = hasExpired(subscription, advance.next)
+    return { ...advance, id: subscription.id, ends, subscription }
+  })
   const advanced = tx.db
     .updateTable('subscription')
-    .set((set) => ({ ...columns, version: set('version', '+', 1) }))
-    .where('id', '=', subscription.id)
+    .from(advancedRows(rows))
+    .set((set) => ({ ...advancedColumns(tx), version: set('version', '+', 1) }))
+    .whereRef('subscription.id', '=', 'next.id')
   await tx.defer(advanced)
-  const state = ends ? expiredColumns.state : subscription.state
-  const { version } = subscription
-  const after = { ...subscription, state, version: version + 1, unitPriceCents: next.unitPriceCents }
-  await recordStatusChange(tx, statusOf(subscription), statusOf(after))
-  return ends
+  for (const { subscription, next, ends } of rows) {
+    const state = ends ? 'expired' : subscription.state
+    const version = subscription.version + 1
+    const after = { ...subscription, state, version, unitPriceCents: next.unitPriceCents }
+    await recordStatusChange(tx, statusOf(subscription), statusOf(after))
+  }
 }
 
 /** Writes a subscription after a change; its version increases by one. `cardChosenAt` counts if the card is another one. */
@@ -218,10 +225,6 @@ export const queueNotices = async (tx: Tx, by: 'id' | 'plan_code', value: string
 export const lockSubscription = async (tx: Tx, id: string): Promise<StoredSubscription> =>
   subscriptionFrom(await subscriptions(tx.db).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow())
 
-/** As `lockSubscription`, for the one that a query selects: the subscription is locked before other rows. */
-export const lockSubscriptionBy = (tx: Tx, id: Expression<string>): Promise<StoredSubscription | undefined> =>
-  readOne(subscriptions(tx.db).where('id', '=', id).forNoKeyUpdate())
-
 /** One of a member's subscriptions, locked likewise. */
 export const lockSubscriptionOf = (
   tx: Tx,
@@ -230,14 +233,29 @@ export const lockSubscriptionOf = (
 ): Promise<StoredSubscription | undefined> =>
   readOne(subscriptions(tx.db).where('account_id', '=', accountId).where('id', '=', id).forNoKeyUpdate())
 
-/** Locks a subscription, and keeps others from inserting rows that refer to it. */
-export const lockSubscriptionRow = async (db: Kysely<Database>, id: string): Promise<void> => {
-  await db.selectFrom('subscription').select('id').where('id', '=', id).forUpdate().execute()
+const isAmong = (ids: readonly string[]) => sql<boolean>`id = any(${[...ids]}::uuid[])`
+
+/** Locks subscriptions in the order of their ids, and keeps others from inserting rows that refer to them. */
+export const lockSubscriptionRows = async (db: Kysely<Database>, ids: readonly string[]): Promise<void> => {
+  await db.selectFrom('subscription').select('id').where(isAmong(ids)).orderBy('id').forUpdate().execute()
 }
 
-/** The version of a subscription, which is locked, as part of a statement that depends on it. */
-export const lockedVersionQuery = (db: QueryCreator<Database>, id: string) =>
-  db.selectFrom('subscription').select('version').where('id', '=', id).forNoKeyUpdate()
+/** The versions of subscriptions, which are locked, as part of a statement that depends on them. */
+export const lockedVersionsQuery = (db: QueryCreator<Database>, ids: readonly string[]) =>
+  db.selectFrom('subscription').select(['id', 'version']).where(isAmong(ids)).forNoKeyUpdate()
+
+/** As `lockSubscription`, for those that a query selects, in the order of their ids: locked before other rows. */
+export const lockSubscriptionsBy = async (
+  tx: Tx,
+  ids: Expression<{ readonly subscription_id: string }>,
+): Promise<StoredSubscription[]> =>
+  subscriptionsFrom(
+    await subscriptions(tx.db)
+      .where(sql<boolean>`id in ${ids}`)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute(),
+  )
 
 /** Sets the card to assign once the charge in flight is settled, with the request that chose it; null for none. */
 export const setWaitingCard = (tx: Tx, id: string, choice: CardChoice | null): Promise<void> =>

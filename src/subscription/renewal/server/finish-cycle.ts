@@ -1,190 +1,20 @@
-import { accountById } from '#account/server/accounts.ts'
-import { commitCredit, releaseCredit } from '#credit/server/credits.ts'
-import { takeStockForRenewals } from '#catalogue/server/plans.ts'
-import { shipDates } from '#delivery/rules/delivery-dates.ts'
-import { placeOrder } from '#order/server/orders.ts'
-import { savePaymentMethod } from '#payment/charge/server/payments.ts'
-import type { Charge } from '#payment/charge/server/payments.ts'
+import { releaseCredit } from '#credit/server/credits.ts'
+import { recordPaid } from '#payment/charge/server/payments.ts'
+import type { Charge, PaidCharge } from '#payment/charge/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { cycleAfter, cycleDate } from '#subscription/record/rules/billing-schedule.ts'
-import { termsWhileOwed } from '#subscription/dunning/rules/dunning.ts'
 import type { DunningPolicy } from '#subscription/dunning/rules/dunning.ts'
-import { remainingAfter } from '#subscription/record/rules/remaining-orders.ts'
-import { prepaidTermFrom } from '#subscription/term/rules/prepaid-term.ts'
-import { billAddOns, removeAddOns } from '#subscription/record/server/add-on-store.ts'
-import { lockCycle, settleCycle, subscriptionIdOf } from '#subscription/record/server/billing-cycle-store.ts'
-import type { CycleContext, CycleEnd } from './cycle-end.ts'
-import { publishTermsChange } from '#subscription/record/server/change-events.ts'
-import { settleCase } from '#subscription/dunning/server/dunning-cases.ts'
-import { deleteParked } from '#subscription/record/server/parked-store.ts'
-import { prepaidTermOfPassed, returnToOrder } from './past-order.ts'
-import { refuseRenewal, withdrawRecovery, withdrawRequestedChange } from './declined-cycle.ts'
-import { readTerms } from '#subscription/record/server/terms-records.ts'
-import { selectChange } from '#subscription/record/server/subscription-change-store.ts'
-import {
-  advanceSubscription,
-  lockSubscriptionBy,
-  postponeAttempts,
-  updateTerms,
-} from '#subscription/record/server/subscription-store.ts'
-import type { NextCycle } from '#subscription/record/server/subscription-columns.ts'
-import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
-import { openPrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
-import type { StoredPrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
-import { assignWaitingCard } from './waiting-card.ts'
-import type { BillingQuote } from '#subscription/record/server/billing-cycle-record.ts'
 import { isPriced } from '#subscription/record/server/billing-cycle-record.ts'
-import { isInFlight } from './open-cycles.ts'
-
-const orderLinesOf = (lines: BillingQuote['lines'], subscriptionId: string) =>
-  lines.map(({ addOnId, ...line }) => ({
-    ...line,
-    subscriptionId: addOnId === null ? subscriptionId : null,
-  }))
-
-const placeRenewalOrder = async (context: CycleContext, charge: Charge | null): Promise<string> => {
-  const { tx, cycle, subscription } = context
-  const { address, stock: _, lines, ...quote } = cycle.quote
-  const account = await accountById(tx.db, subscription.accountId)
-  const id = tx.ids.uuid()
-  await placeOrder(tx, {
-    ...quote,
-    id,
-    number: tx.ids.orderNumber(),
-    accountId: subscription.accountId,
-    kind: 'renewal',
-    checkoutId: null,
-    billingCycleId: cycle.id,
-    chargeId: charge?.id ?? null,
-    processor: charge?.processor ?? null,
-    email: account?.email ?? '',
-    shipTo: address,
-    card: charge?.card ?? null,
-    terms: [],
-    ships: shipDates(tx.now, false),
-    lines: orderLinesOf(lines, subscription.id),
-  })
-  return id
-}
-
-/** The next date counted from the anchor that is in the future: missed dates are not caught up (decision 003). */
-const nextCycle = ({ tx, cycle, subscription }: CycleContext) => {
-  const schedule = {
-    anchorOn: Temporal.PlainDate.from(subscription.anchorOn),
-    intervalMonths: subscription.intervalMonths,
-    startCycle: subscription.startCycle,
-    startMonths: subscription.startMonths,
-  }
-  const number = Math.max(cycle.number + 1, cycleAfter(schedule, tx.today))
-  return { cycle: number, on: cycleDate(schedule, number) }
-}
-
-/** The order that a change during the charge has made the next one. */
-const nextOfRow = (row: StoredSubscription): NextCycle => ({
-  cycle: row.nextCycle,
-  on: Temporal.PlainDate.from(row.nextOrderOn ?? row.anchorOn),
-  unitPriceCents: row.unitPriceCents,
-  remainingOrders: row.remainingOrders,
-})
-
-/**
- * The subscription for which a paid cycle continues. An open case is closed: an ended subscription is active again, and
- * the card that paid becomes its card.
- */
-const recoverSubscription = async (
-  context: CycleContext,
-  charge: Charge | null,
-  orderId: string,
-): Promise<StoredSubscription> => {
-  const { tx, cycle, subscription } = context
-  // Nothing was refused before a first attempt.
-  const recoveredCase = cycle.attempts > 1 ? await settleCase(tx, cycle, subscription, charge) : null
-  if (recoveredCase !== null) {
-    const { id: subscriptionId, accountId } = subscription
-    tx.publish({ kind: 'renewal-recovered', subscriptionId, accountId, orderId })
-  }
-  if (recoveredCase === null || recoveredCase.state === 'closed') return subscription
-  const savedCardId =
-    charge && cycle.recoveryCaseId !== null
-      ? await savePaymentMethod(tx, subscription.accountId, charge)
-      : null
-  if (recoveredCase.state === 'open' && savedCardId === null) return subscription
-  const terms = await readTerms(tx.db, subscription)
-  const paymentMethodId = savedCardId ?? terms.paymentMethodId
-  const after = { ...termsWhileOwed(terms, recoveredCase, tx.now, tx.today), paymentMethodId }
-  return updateTerms(tx, subscription, after, charge?.createdAt)
-}
-
-const prepaidTermOf = (
-  { tx, cycle }: CycleContext,
-  subscription: StoredSubscription,
-  nextOn: Temporal.PlainDate,
-  orderId: string,
-): StoredPrepaidTerm => {
-  const passed = cycle.passedTerms
-  const prepaidTerm =
-    passed === null
-      ? prepaidTermFrom(tx.today, nextOn, { cycle: cycle.number, months: subscription.intervalMonths })
-      : prepaidTermOfPassed(passed, { on: tx.today, cycle: cycle.number }, subscription)
-  return { ...prepaidTerm, subscriptionId: subscription.id, accountId: subscription.accountId, orderId }
-}
-
-/**
- * Moves a subscription on to the order after the one that is billed; a change made during its charge has done so. Answers
- * whether it expired, and the date of the next order.
- */
-const advance = async (context: CycleContext, subscription: StoredSubscription) => {
-  const { tx, cycle } = context
-  const { lines, discounts } = cycle.quote
-  const own = lines.find(({ addOnId }) => addOnId === null)
-  const passed = cycle.passedTerms
-  if (passed !== null) {
-    const { before, after } = passed
-    const endedCode = after.couponCode === null ? before.couponCode : null
-    const counted = { code: null, ownItem: own !== undefined, endedCode }
-    const next = nextOfRow(subscription)
-    return { hasEnded: await advanceSubscription(tx, subscription, next, counted), nextOn: next.on }
-  }
-  const code = discounts.find(({ reason }) => reason === 'renewals')?.code ?? null
-  const next = {
-    ...nextCycle({ ...context, subscription }),
-    unitPriceCents: own?.unitPriceCents ?? subscription.unitPriceCents,
-    remainingOrders: remainingAfter(subscription.remainingOrders, own !== undefined),
-  }
-  const counted = { code, ownItem: own !== undefined, endedCode: null }
-  return { hasEnded: await advanceSubscription(tx, subscription, next, counted), nextOn: next.on }
-}
-
-/** A change that placed an order at once takes effect when the order is paid. */
-const publishRequestedChange = async ({ tx, cycle, subscription }: CycleContext): Promise<void> => {
-  const change = cycle.changeId && (await selectChange(tx.db, subscription.id, cycle.changeId))
-  if (change) publishTermsChange(tx, subscription, change.id, change.action)
-}
+import { settleCycle } from '#subscription/record/server/billing-cycle-store.ts'
+import { lockSubscriptionsBy, postponeAttempts } from '#subscription/record/server/subscription-store.ts'
+import { billAll } from './bill-cycles.ts'
+import type { CycleContext, CycleEnd } from './cycle-end.ts'
+import { refuseRenewal, withdrawRecovery, withdrawRequestedChange } from './declined-cycle.ts'
+import { isInFlight, lockCycles, subscriptionIdsOf } from './open-cycles.ts'
+import { returnToOrder } from './past-order.ts'
+import { assignWaitingCard } from './waiting-card.ts'
 
 const bill = async (context: CycleContext, charge: Charge | null): Promise<CycleEnd> => {
-  const { tx, cycle } = context
-  const orderId = await placeRenewalOrder(context, charge)
-  await commitCredit(tx, cycle.id, cycle.quote.totals)
-  await settleCycle(tx, cycle.id, { state: 'billed', orderId })
-  await publishRequestedChange(context)
-  // The poller settled it, perhaps because the request could not write the order.
-  if (charge !== null && charge.checks > 0) await deleteParked(tx, [cycle.subscriptionId])
-  if (cycle.orderCanceledBy !== null) tx.publish({ kind: 'order-cancel-requested', orderId })
-  const subscription = await recoverSubscription(context, charge, orderId)
-  const { lines, stock } = cycle.quote
-  const { hasEnded, nextOn } = await advance(context, subscription)
-  // An order without the subscription's own item pays nothing ahead.
-  if (lines.some(({ addOnId }) => addOnId === null))
-    await openPrepaidTerm(tx, prepaidTermOf(context, subscription, nextOn, orderId))
-  const addOns = lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
-  await billAddOns(tx, addOns, cycle.number)
-  if (hasEnded) {
-    await removeAddOns(tx, cycle.subscriptionId)
-    const { id: subscriptionId, accountId } = subscription
-    tx.publish({ kind: 'subscription-state-changed', subscriptionId, accountId, state: 'expired' })
-  }
-  // The stock row is shared by everybody, so it is locked last and briefly.
-  await takeStockForRenewals(tx, stock)
+  await billAll(context.tx, [{ ...context, charge }])
   return 'billed'
 }
 
@@ -220,12 +50,19 @@ const finish = async (policy: DunningPolicy, context: CycleContext, charge: Char
   return 'pending'
 }
 
-const lockOpenCycle = async (tx: Tx, cycleId: string): Promise<CycleContext | null> => {
-  const subscription = await lockSubscriptionBy(tx, subscriptionIdOf(tx.db, cycleId))
-  const cycle = await lockCycle(tx, cycleId)
-  if (!subscription || !cycle || !isInFlight(cycle) || !isPriced(cycle)) return null
-  return { tx, cycle, subscription }
+/** Cycles that are not settled, with their subscriptions, both locked; the subscriptions first. */
+const lockOpenCycles = async (tx: Tx, cycleIds: readonly string[]): Promise<CycleContext[]> => {
+  const subscriptions = new Map(
+    (await lockSubscriptionsBy(tx, subscriptionIdsOf(tx.db, cycleIds))).map((row) => [row.id, row]),
+  )
+  return (await lockCycles(tx, cycleIds)).flatMap((cycle) => {
+    const subscription = subscriptions.get(cycle.subscriptionId)
+    return subscription && isInFlight(cycle) && isPriced(cycle) ? [{ tx, cycle, subscription }] : []
+  })
 }
+
+const lockOpenCycle = async (tx: Tx, cycleId: string): Promise<CycleContext | null> =>
+  (await lockOpenCycles(tx, [cycleId]))[0] ?? null
 
 /**
  * Whether a charge still decides about its cycle: the answer to an abandoned attempt may come late, when the next one
@@ -250,4 +87,30 @@ export const finishCycle = async (policy: DunningPolicy, tx: Tx, charge: Charge)
 export const finishFreeCycle = async (tx: Tx, cycleId: string): Promise<CycleEnd> => {
   const context = await lockOpenCycle(tx, cycleId)
   return context ? bill(context, null) : 'settled-before'
+}
+
+/**
+ * Records that charges of cycles of different subscriptions are paid and bills the cycles, all in the caller's transaction:
+ * either all of them or none. Answers the ends by the id of the cycle; a charge that another process has recorded is left out,
+ * and so is its cycle.
+ */
+export const finishPaidCycles = async (
+  tx: Tx,
+  answers: readonly (PaidCharge & { readonly cycleId: string })[],
+): Promise<ReadonlyMap<string, CycleEnd>> => {
+  const contexts = await lockOpenCycles(
+    tx,
+    answers.map(({ cycleId }) => cycleId),
+  )
+  const charges = new Map(
+    (await recordPaid(tx.db, answers, tx.now)).map((charge) => [charge.purposeId, charge]),
+  )
+  const paid = contexts.flatMap((context) => {
+    const charge = charges.get(context.cycle.id)
+    return charge ? [{ ...context, charge }] : []
+  })
+  await billAll(tx, paid)
+  for (const { subscription } of paid) await assignWaitingCard(tx, subscription)
+  const billed = new Set(paid.map(({ cycle }) => cycle.id))
+  return new Map([...charges.keys()].map((id) => [id, billed.has(id) ? 'billed' : 'settled-before']))
 }

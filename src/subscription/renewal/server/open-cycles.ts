@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Expression, Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import type { ChargeInFlight } from '../rules/charge-in-flight.ts'
 import { cyclesIn } from '#subscription/record/server/billing-cycle-store.ts'
 import { parkedIds } from '#subscription/record/server/parked-store.ts'
@@ -87,6 +88,17 @@ export const selectNumbersInFlight = async (
     .execute()
   return new Map(rows.map((row) => [row.subscription_id, row.number]))
 }
+
+const cyclesAmong = (db: Kysely<Database>, ids: readonly string[]) =>
+  cyclesIn(db).where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+
+/** The subscriptions of cycles, as part of the statement that looks for them. */
+export const subscriptionIdsOf = (db: Kysely<Database>, ids: readonly string[]) =>
+  cyclesAmong(db, ids).select('subscription_id')
+
+/** The cycles of charges, locked: the first process that settles one decides, the others find it settled. */
+export const lockCycles = async (tx: Tx, ids: readonly string[]): Promise<BillingCycle[]> =>
+  (await cyclesAmong(tx.db, ids).selectAll().orderBy('id').forNoKeyUpdate().execute()).map(cycleFrom)
 
 const unbilledFreeCycles = (db: Kysely<Database>, before: Temporal.Instant) =>
   cyclesIn(db)

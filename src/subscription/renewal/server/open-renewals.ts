@@ -8,6 +8,7 @@ import {
   recordOutcome,
   requestCharge,
 } from '#payment/charge/server/payments.ts'
+import type { ChargeOutcome } from '#payment/charge/rules/charge-state.ts'
 import type { Charge, OpenCharge, PaymentMethod, PaymentServices } from '#payment/charge/server/payments.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -216,8 +217,22 @@ export const openRenewals = async (
   return { claimed: rows.length, charges: chargesOf(cycles, charges), free: free.map(openedOf), entries }
 }
 
+/** Records the answer to the charge of a cycle and finishes the cycle by it, in one transaction. */
+export const recordAnswer = async (
+  { deps, dunning }: RenewalDeps,
+  charge: Charge,
+  outcome: ChargeOutcome,
+  flow: 'renewal' | 'dunning' = 'renewal',
+): Promise<CycleEnd> => {
+  const end = await inTransaction(deps, async (tx) =>
+    finishCycle(dunning, tx, (await recordOutcome(tx, charge.id, outcome)).charge),
+  )
+  deps.reachCrashPoint(`${flow}: order written`)
+  return end
+}
+
 /**
- * Requests the charge of a cycle that is marked as requested and finishes it by the answer; `of` names the crash
+ * Requests the charge of a cycle that is marked as requested and finishes it by the answer; `flow` names the crash
  * points.
  */
 export const chargeCycle = async (
@@ -225,14 +240,9 @@ export const chargeCycle = async (
   charge: Charge,
   flow: 'renewal' | 'dunning' = 'renewal',
 ): Promise<CycleEnd> => {
-  const { deps } = services
   const outcome = await requestCharge(services, charge)
-  deps.reachCrashPoint(`${flow}: processor answered`)
-  const end = await inTransaction(deps, async (tx) =>
-    finishCycle(services.dunning, tx, (await recordOutcome(tx, charge.id, outcome)).charge),
-  )
-  deps.reachCrashPoint(`${flow}: order written`)
-  return end
+  services.deps.reachCrashPoint(`${flow}: processor answered`)
+  return recordAnswer(services, charge, outcome, flow)
 }
 
 /**
@@ -248,7 +258,8 @@ export const chargeDueCycle = async (
   const cycle = { id: charge.purposeId, subscriptionId: row.id, attempt: charge.attempt }
   const isMarked = await inTransaction(
     services.deps,
-    async (tx) => !(await withdrawStoppedPrice(tx, cycle)) && (await markRequested(tx, cycle)),
+    async (tx) =>
+      !(await withdrawStoppedPrice(tx, cycle)) && (await markRequested(tx, [cycle])).has(cycle.id),
   )
   return isMarked ? chargeCycle(services, charge) : 'settled-before'
 }

@@ -8,7 +8,8 @@ import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { hasUnbilledFreeCycles, selectUnbilledFreeCycles } from './open-cycles.ts'
 import { finishFreeCycle } from './finish-cycle.ts'
 import type { CycleEnd } from './cycle-end.ts'
-import { chargeDueCycle, openRenewals } from './open-renewals.ts'
+import { chargeDueCycles, settleOne } from './charge-cycles.ts'
+import { openRenewals } from './open-renewals.ts'
 import type { OpenedCycle, OpenedRenewals, RenewalDeps } from './open-renewals.ts'
 import { doBatch, isOutage, park } from './park-failed.ts'
 import { recordBatch, recordEnds, closeLostRuns, closeRun, isRunLost } from './renewal-runs.ts'
@@ -26,9 +27,8 @@ export interface RenewalReport {
   readonly ends: Readonly<Record<CycleEnd | 'refused' | 'parked', number>>
 }
 
-/** Subscriptions claimed and charged in one go: a transaction opens them all, each is finished in its own. */
+/** Subscriptions claimed and charged in one go. */
 const batchSize = 50
-const chargeConcurrency = 8
 
 /** Longer than a worker takes from opening a batch to billing it. */
 const abandonedAfterSeconds = 45
@@ -55,19 +55,6 @@ const openBatch = (services: RenewalDeps, runId: string) =>
     onPark: (tx, row) => recordBatch(tx, runId, 1, [parkedEntry(tx, row)]),
   })
 
-/** Runs `act` for each item, `width` of them at a time. */
-const forEachConcurrently = async <T>(
-  items: readonly T[],
-  width: number,
-  act: (item: T) => Promise<void>,
-): Promise<void> => {
-  const queue = items.values()
-  const lane = async (): Promise<void> => {
-    for (const item of queue) await act(item)
-  }
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane))
-}
-
 const emptyEnds = () => ({
   billed: 0,
   declined: 0,
@@ -79,21 +66,6 @@ const emptyEnds = () => ({
   refused: 0,
   parked: 0,
 })
-
-/** Settles one of a batch: if it fails, the others continue, and the poller retries it. */
-const settleOne = async (
-  services: RenewalDeps,
-  { cycleId, row }: OpenedCycle,
-  settle: () => Promise<CycleEnd>,
-): Promise<readonly [string, CycleEnd]> => {
-  try {
-    return [cycleId, await settle()]
-  } catch (thrown) {
-    if (isOutage(thrown)) throw thrown
-    await park(services.deps, row, 'order', thrown)
-    return [cycleId, 'pending']
-  }
-}
 
 /** Bills a cycle with nothing to pay, unless it was priced by an increase that is stopped: then it is due as it was. */
 const finishFree = async (tx: Tx, { cycleId, row }: OpenedCycle): Promise<CycleEnd> =>
@@ -108,10 +80,7 @@ const settleBatch = async (services: RenewalDeps, batch: OpenedRenewals): Promis
     const finish = async () => await inTransaction(services.deps, (tx) => finishFree(tx, cycle))
     ends.push(await settleOne(services, cycle, finish))
   }
-  await forEachConcurrently(batch.charges, chargeConcurrency, async (opened) => {
-    ends.push(await settleOne(services, opened, () => chargeDueCycle(services, opened)))
-  })
-  return ends
+  return [...ends, ...(await chargeDueCycles(services, batch.charges))]
 }
 
 const abandonedBefore = ({ clock }: Pick<AppDeps, 'clock'>): Temporal.Instant =>

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import { releaseCredit } from '#credit/server/credits.ts'
 import { withdrawCharge } from '#payment/charge/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import type { Database } from '#platform/schema.ts'
 import { isOfUndone } from '#subscription/notice/rules/price-schedule.ts'
 import { selectNotices } from '#subscription/notice/server/notice-store.ts'
 import { withdrawCycles } from '#subscription/record/server/billing-cycle-store.ts'
@@ -11,7 +13,7 @@ import { withdrawEntry } from './renewal-run-store.ts'
 import { lockSubscriptionsTo } from '#subscription/record/server/subscription-queries.ts'
 import {
   lockSubscription,
-  lockSubscriptionRow,
+  lockSubscriptionRows,
   restoreDueDate,
 } from '#subscription/record/server/subscription-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
@@ -33,6 +35,15 @@ export const withdrawOpened = async (tx: Tx, row: StoredSubscription): Promise<S
   return due
 }
 
+/** Those of these subscriptions whose members were notified of a price increase: `withdrawStoppedPrice` is about them only. */
+export const selectPricedByIncrease = async (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const notices = await selectNotices(db, subscriptionIds, 'price-increase')
+  return new Set(notices.map(({ subscriptionId }) => subscriptionId))
+}
+
 /**
  * Withdraws an opened cycle that is not requested and was priced by an increase that has been stopped since; true when it
  * did. Otherwise that increase is not stopped before the end of the transaction.
@@ -45,7 +56,7 @@ export const withdrawStoppedPrice = async (
   const ids = notices.flatMap((notice) => notice.priceIncreaseId ?? [])
   if (ids.length === 0) return false
   // As `markRequested` locks it: a weaker lock first could end in a deadlock.
-  await lockSubscriptionRow(tx.db, subscriptionId)
+  await lockSubscriptionRows(tx.db, [subscriptionId])
   const row = await lockSubscription(tx, subscriptionId)
   const increases = await lockIncreases(tx.db, ids)
   if (increases.every(({ isUndone }) => !isUndone)) return false

@@ -40,16 +40,18 @@ export const insertPrepaidTermsQuery = (
     })),
   )
 
-/** Starts a term, and ends the one before it, in one statement. */
-export const openPrepaidTerm = async (tx: Tx, prepaidTerm: StoredPrepaidTerm): Promise<void> => {
+/** Starts terms of different subscriptions, and ends those before them, in one statement. */
+export const openPrepaidTerms = async (tx: Tx, prepaidTerms: readonly StoredPrepaidTerm[]): Promise<void> => {
+  if (prepaidTerms.length === 0) return
+  const ids = prepaidTerms.map(({ subscriptionId }) => subscriptionId)
   const ended = tx.db.with('ended', (db) =>
     db
       .updateTable('subscription_term')
       .set({ state: 'renewed' })
-      .where('subscription_id', '=', prepaidTerm.subscriptionId)
+      .where('subscription_id', 'in', ids)
       .where('state', 'in', ['running', 'paused']),
   )
-  await tx.defer(insertPrepaidTermsQuery(ended, [prepaidTerm]))
+  await tx.defer(insertPrepaidTermsQuery(ended, prepaidTerms))
 }
 
 /** The latest term of each of these subscriptions. */
