@@ -96,7 +96,10 @@ const pieceNodes = (pieces: readonly MailPiece[]): readonly ReactNode[] =>
   })
 
 const looks: Readonly<
-  Record<'paragraph' | 'quotation' | 'small', { tag: string; style: CSSProperties; className: string | undefined }>
+  Record<
+    'paragraph' | 'quotation' | 'small',
+    { tag: string; style: CSSProperties; className: string | undefined }
+  >
 > = {
   paragraph: { tag: 'p', style: styles.text, className: undefined },
   quotation: { tag: 'blockquote', style: styles.quotation, className: undefined },

@@ -109,7 +109,9 @@ test('only who has proof of consent is counted, and everybody else with the reas
     count: 4,
     leftOut: { unconfirmed: 1, unsubscribed: 1, erased: 1, 'no-proof': 1, suppressed: 0 },
   })
-  expect((await countReach(deps, { ...everySubscriber, membership: 'members' })).leftOut['not-in-segment']).toBe(4)
+  expect(
+    (await countReach(deps, { ...everySubscriber, membership: 'members' })).leftOut['not-in-segment'],
+  ).toBe(4)
 })
 
 test('each subscriber gets one copy, also when workers and jobs repeat; who leaves meanwhile gets none', async () => {
@@ -254,12 +256,20 @@ test('links are plain without consent; a forged token leads nowhere, and a real 
   expect(plain).toContain('https://shop.example/cultured')
   expect(plain).not.toContain('/n/')
   const counted = JSON.stringify((await copyDocument(deps, { ...copy, countsClicks: true })).document)
-  const [, ...tokens] = counted.split('https://shop.example/n/').map((part) => /^[\w.-]+/.exec(part)?.[0] ?? '')
+  const [, ...tokens] = counted
+    .split('https://shop.example/n/')
+    .map((part) => /^[\w.-]+/.exec(part)?.[0] ?? '')
   const targets = []
   for (const token of tokens) targets.push(await followLink(deps, token))
   expect(targets).toEqual(['/cultured', 'https://example.org/soil'])
   const [token = ''] = tokens
-  for (const forged of ['', 'https://evil.example', `${token}x`, token.replace(/^./, 'A'), token.split('.')[0] ?? ''])
+  for (const forged of [
+    '',
+    'https://evil.example',
+    `${token}x`,
+    token.replace(/^./, 'A'),
+    token.split('.')[0] ?? '',
+  ])
     expect(await followLink(deps, forged)).toBeNull()
   // Nobody consented to analytics, so nothing is counted although a link was opened.
   expect((await countCopies(deps.database, id)).clicked).toBe(0)

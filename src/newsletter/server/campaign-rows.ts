@@ -1,16 +1,10 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
+import type { CopyList } from '../rules/copy-lists.ts'
 import { CurrencyCode } from '#shared/price-schema.ts'
 
 type Db = Kysely<Database>
-
-/** The numbers of a campaign that have rows of copies behind them. */
-export const copyLists = [
-  'waiting', 'sent', 'failed', 'unknown', 'left-out', 'bounced', 'complained', 'unsubscribed', 'clicked',
-] as const // prettier-ignore
-
-export type CopyList = (typeof copyLists)[number]
 
 const CopyRow = z.object({
   subscriber_id: z.string(),

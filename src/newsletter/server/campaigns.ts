@@ -18,6 +18,7 @@ import type { Campaign, CampaignVersion } from './campaign-store.ts'
 import { readFactsAfter } from './fact-store.ts'
 
 export { campaignDocument, campaignPlans, isMailPicture } from './campaign-mail.ts'
+export type { CampaignPlans } from './campaign-mail.ts'
 export { countCopies, deleteClicksBefore as forgetClicksBefore } from './copy-store.ts'
 export { revenueOf, selectCampaignOrders, selectCopyRows } from './campaign-rows.ts'
 export type { CopyRow } from './campaign-rows.ts'

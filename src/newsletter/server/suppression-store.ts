@@ -3,13 +3,10 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import { suppressionReasons } from '../rules/suppression.ts'
 import type { DeliveryReport } from '../rules/delivery-report.ts'
 
 type Db = Kysely<Database>
-
-export const suppressionReasons = ['hard-bounce', 'soft-bounces', 'complaint'] as const
-
-export type SuppressionReason = (typeof suppressionReasons)[number]
 
 const Row = z
   .object({

@@ -23,7 +23,6 @@ export {
   lockSuppression,
   selectSuppressionOf as suppressionOf,
   selectSuppressions as suppressedAddresses,
-  suppressionReasons,
 } from './suppression-store.ts'
 export type { Suppression } from './suppression-store.ts'
 
