@@ -23,11 +23,11 @@ const webLayer = ['^src/web/', ...layer('screens|mails')]
 // The files of a server that other modules may import: each is named after a plural noun.
 const publicNames = [
   'accounts agents audits balance-reconciliation balances card-gates carrier carts changes checkouts catalogue-versions consents confirmed-returns coupon-batches coupons',
-  'credits data-files dispute-reconciliations disputed-charges disputes experiments gifts human-checks invoices journals',
+  'campaigns campaign-copies credits data-files dispute-reconciliations disputed-charges disputes experiments gifts human-checks invoices journals',
   'labels mail-stop-links managed-coupons messages operator-refunds orders page-drafts page-pictures page-versions pages payments payouts plans points problems processor',
   'processor-refunds received-returns reconciliations referrals refund-facts refunds returns reviews sessions shipment-files shipments staff-members staff-sessions',
   'experiment-results flag-providers flag-versions',
-  'price-increases increase-previews status-histories stock-movements stripe-taxes subscribers subscriptions surveys taxes threads visits withdrawals',
+  'price-increases increase-previews status-histories stock-movements suppressions stripe-taxes subscribers subscriptions surveys taxes threads visits withdrawals',
 ]
   .join(' ')
   .replaceAll(' ', '|')

@@ -6,11 +6,11 @@ import { purchasesBeforeCheck } from '#shared/endpoint-limit.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
 import { databaseSettings, databaseVariables } from '#platform/database-settings.ts'
 import { taxSettings, taxVariables } from '#pricing/server/tax-settings.ts'
+import { mailSettings, mailVariables } from './mail-settings.ts'
 import { storageSettings, storageVariables } from './storage-settings.ts'
 import { tlsSettings, tlsVariables } from './tls-settings.ts'
 import {
   headerName,
-  isUrl,
   oneOf,
   origin,
   secretText,
@@ -64,10 +64,7 @@ const Variables = z.object({
   WALLETS: oneOf(['on', 'off']).default('on'),
   /** The file by which Apple Pay knows that the shop's address is the shop's. */
   APPLE_PAY_DOMAIN_FILE: z.string().optional(),
-  SMTP_URL: z
-    .string()
-    .refine(isUrl(['smtp:', 'smtps:']), 'must be an address such as smtp://user:password@host:587')
-    .optional(),
+  ...mailVariables,
   GOOGLE_ISSUER: webAddress.default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: secretText.optional(),
@@ -274,7 +271,7 @@ export const parseSettings = (environment: Environment) => {
     carrierWebhookSecret: values.CARRIER_WEBHOOK_SECRET ?? null,
     devToolsOpen: areDevToolsOpen(values),
     demo: values.DEMO === 'on' && values.PROCESSOR === 'sandbox',
-    smtpUrl: values.SMTP_URL ?? null,
+    ...mailSettings(values),
     ...signOnsOf(values),
     turnstile: turnstileOf(values),
     destinations: destinationsOf(values),

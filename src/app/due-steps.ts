@@ -10,6 +10,7 @@ import { findDisputes, readDueDisputes } from '#dispute/server/read-dispute.ts'
 import { hasDueGifts, sendDueGifts } from '#gift/server/send-due.ts'
 import { hasDueReferrals, reviewReferrals } from '#loyalty/server/referrals.ts'
 import { hasCartsToReview, remindOfAbandonedCarts } from '#newsletter/server/cart-reminders.ts'
+import { hasCampaignsDue, sendDueCampaigns } from '#newsletter/server/campaigns.ts'
 import { backfillLedger } from '#order/server/order-ledger.ts'
 import {
   hasDueToPack,
@@ -180,6 +181,11 @@ const steps: Readonly<Record<string, DueStep>> = {
     everySeconds: 5,
     isDue: ({ deps }) => hasDueSchedule(deps.database, deps.clock.now()),
     run: ({ deps, pageFiles }) => withoutCounts(publishDuePages(deps, pageFiles)),
+  },
+  newsletters: {
+    everySeconds: 5,
+    isDue: ({ deps }) => hasCampaignsDue(deps),
+    run: ({ deps }) => withoutCounts(sendDueCampaigns(deps)),
   },
   packing: {
     everySeconds: 30,

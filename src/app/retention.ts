@@ -23,6 +23,8 @@ import { forgetMails } from '#platform/mail.ts'
 import { forgetEndedCounters } from '#platform/rate-counters.ts'
 import { forgetOrderMailsBefore, forgetOrderMailsOf } from '#order/server/orders.ts'
 import { forgetGiftAddresses } from '#gift/server/erase-recipient.ts'
+import { forgetClicksBefore } from '#newsletter/server/campaigns.ts'
+import { forgetBouncesBefore } from '#newsletter/server/suppressions.ts'
 import { forgetUnconfirmedSubscribers } from '#newsletter/server/subscribers.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { replyLife } from '#partner/rules/stored-request.ts'
@@ -83,6 +85,8 @@ const withPeriods: readonly (readonly [keyof Retention, Forget])[] = [
   ['tracking_imports', forgetImportsBefore],
   ['bulk_acts', forgetBulksBefore],
   ['decided_approvals', forgetApprovalsBefore],
+  ['newsletter_clicks', forgetClicksBefore],
+  ['newsletter_bounces', forgetBouncesBefore],
   ['jobs', forgetJobsBefore],
   ['webhook_events', forgetEvents],
   ['event_deliveries', forgetDeliveriesBefore],

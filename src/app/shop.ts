@@ -56,7 +56,7 @@ import type { DueOutcome, Metrics } from './metrics.ts'
 import { openShopServices, readRuleFiles } from './shop-services.ts'
 import type { ShopInfrastructure, ShopServices } from './shop-services.ts'
 import { createWebhooks } from './webhooks.ts'
-import type { TakeCarrierWebhook, TakeWebhook } from './webhooks.ts'
+import type { TakeCarrierWebhook, TakeMailWebhook, TakeWebhook } from './webhooks.ts'
 
 /** The shop with its modules: what the web server and the worker share. */
 export interface Shop {
@@ -104,6 +104,7 @@ export interface Shop {
   readonly identityOf: (context: RequestContext) => Promise<string | null>
   readonly takeWebhook: TakeWebhook
   readonly takeCarrierWebhook: TakeCarrierWebhook
+  readonly takeMailWebhook: TakeMailWebhook
   readonly close: () => Promise<void>
 }
 
@@ -117,7 +118,7 @@ const createMailer = (
   const mailer =
     settings.smtpUrl === null
       ? createOutboxMailer({ folder, from, clock })
-      : createSmtpMailer({ url: settings.smtpUrl, from })
+      : createSmtpMailer({ url: settings.smtpUrl, from, bounceAddress: settings.bounceAddress })
   return tracedMailer(mailer, telemetry)
 }
 

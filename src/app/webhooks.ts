@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { readFraudWarning } from '#dispute/server/fraud-warnings.ts'
 import { readDispute } from '#dispute/server/read-dispute.ts'
+import { receiveMailEvent } from '#newsletter/endpoints.ts'
+import { readMailWebhook, recordDeliveryReport } from '#newsletter/server/suppressions.ts'
 import { recordCarrierEvent } from '#order/server/orders.ts'
 import { receiveProcessorWebhook } from '#payment/endpoints.ts'
 import { readBalance } from '#payment/payout/server/payouts.ts'
@@ -99,11 +101,30 @@ const followReport = (services: ShopServices, report: ProcessorReport): Promise<
 export const createWebhooks = (
   services: ShopServices,
   { settings, machineClock }: Pick<ShopInfrastructure, 'settings' | 'machineClock'>,
-): { readonly takeWebhook: TakeWebhook; readonly takeCarrierWebhook: TakeCarrierWebhook } => ({
+): {
+  readonly takeWebhook: TakeWebhook
+  readonly takeCarrierWebhook: TakeCarrierWebhook
+  readonly takeMailWebhook: TakeMailWebhook
+} => ({
+  takeMailWebhook: mailWebhooks(services.deps, settings.mailWebhookKeys, machineClock),
   takeWebhook: (request) =>
     receiveWebhook(services, finishChargeWith(services), request, (report) => followReport(services, report)),
   takeCarrierWebhook: carrierWebhooks(services.deps, carrierSecretOf(settings), machineClock),
 })
+
+/** What mail services report, signed with their key, by the machine's time. FORBIDDEN and VALIDATION_ERROR. */
+export type TakeMailWebhook = (webhook: {
+  readonly provider: string
+  readonly headers: FastifyRequest['headers']
+  readonly rawBody: string
+}) => Promise<void>
+
+const mailWebhooks =
+  (deps: AppDeps, keys: Settings['mailWebhookKeys'], machineClock: Clock): TakeMailWebhook =>
+  async (webhook) => {
+    for (const report of readMailWebhook(keys, { ...webhook, now: machineClock.now() }))
+      await recordDeliveryReport(deps, report, webhook.provider)
+  }
 
 /** The endpoint; in a scope in which bodies are read unchanged. */
 const registerCarrierWebhook = (
@@ -125,22 +146,45 @@ const registerCarrierWebhook = (
   })
 }
 
+const registerMailWebhook = (
+  machine: FastifyInstance,
+  { takeMailWebhook, deps }: { readonly takeMailWebhook: TakeMailWebhook; readonly deps: AppDeps },
+): void => {
+  machine.post('/api/newsletter/webhook/:provider', async (request) => {
+    const params = z.safeParse(receiveMailEvent.payload, request.params)
+    const rawBody = typeof request.body === 'string' ? request.body : ''
+    try {
+      if (!params.success) throw new ShopError('FORBIDDEN')
+      await takeMailWebhook({ ...params.data, headers: request.headers, rawBody })
+    } catch (thrown) {
+      if (thrown instanceof ShopError && thrown.code === 'FORBIDDEN')
+        deps.log.warn(
+          { requestId: request.id, security: 'webhook' },
+          'a webhook of a mail service was refused',
+        )
+      throw thrown
+    }
+    return z.parse(receiveMailEvent.reply, { received: true })
+  })
+}
+
 /** Endpoints that machines use and sign; they have no handler in the table, because their bodies are read unchanged. */
-export const machineEndpoints = [receiveProcessorWebhook, receiveCarrierEvent] as const
+export const machineEndpoints = [receiveProcessorWebhook, receiveCarrierEvent, receiveMailEvent] as const
 
 /** Paths whose requests are signed by machines; the browser's origin is not checked. */
-export const machinePaths = ['/api/payment/webhook/', '/api/shipment/webhook/']
+export const machinePaths = ['/api/payment/webhook/', '/api/shipment/webhook/', '/api/newsletter/webhook/']
 
 /** The webhooks of processor and carriers: the signature covers the bytes, so the body is read unchanged. */
 export const registerWebhook = async (
   app: FastifyInstance,
-  shop: Pick<Shop, 'takeWebhook' | 'takeCarrierWebhook' | 'deps'>,
+  shop: Pick<Shop, 'takeWebhook' | 'takeCarrierWebhook' | 'takeMailWebhook' | 'deps'>,
 ): Promise<void> => {
   const { takeWebhook, deps } = shop
   await app.register(async (machine) => {
     machine.removeAllContentTypeParsers()
     machine.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     registerCarrierWebhook(machine, shop)
+    registerMailWebhook(machine, shop)
     machine.post('/api/payment/webhook/:processor', async (request) => {
       const params = z.safeParse(receiveProcessorWebhook.payload, request.params)
       const rawBody = typeof request.body === 'string' ? request.body : ''

@@ -83,6 +83,8 @@ const Approval = z.object({
   plans: z.array(z.string()).nullable(),
   /** The title of a page; null for anything else. */
   page: z.string().nullable(),
+  /** The subject of a newsletter campaign; null for anything else. */
+  newsletter: z.string().nullable(),
   /** What everybody is to get, a flag or a variant; null for anything else. */
   rollout: z.string().nullable(),
   reason: z.string(),

@@ -62,6 +62,8 @@ export const viewDeskMember = defineEndpoint({
     orders: z.array(DeskOrderRow),
     /** What banks said of the member's payments, as a sentence; null for nothing, and for roles that read no orders. */
     bank_record: z.string().nullable(),
+    /** Why mails to the member’s address come back, or that they complained, as a sentence; null for nothing. */
+    mail_record: z.string().nullable(),
     /** By currency. */
     credit: z.array(z.object({ currency: CurrencyCode, amount: Price })),
     looked: z.array(z.object({ at: z.string(), actor: z.string(), act: z.string(), reason: z.string() })),

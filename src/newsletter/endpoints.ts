@@ -53,6 +53,34 @@ export const unsubscribe = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'LINK_EXPIRED'],
 })
 
+/** Where a counted link of a newsletter leads; a link that no newsletter has is NOT_FOUND. */
+export const followNewsletterLink = defineEndpoint({
+  name: 'followNewsletterLink',
+  method: 'GET',
+  path: '/api/newsletter/link',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'as-visitor',
+  limit: ['link'],
+  payload: Link,
+  reply: z.object({ href: z.string() }),
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],
+})
+
+/** What mail services report: bounces and complaints. The body is read unchanged, because the signature covers its bytes. */
+export const receiveMailEvent = defineEndpoint({
+  name: 'receiveMailEvent',
+  method: 'POST',
+  path: '/api/newsletter/webhook/{provider}',
+  spec: 'shop',
+  access: 'machine',
+  agent: 'denied: machine',
+  limit: { none: 'signed by the mail service, whose webhooks come in bursts' },
+  payload: z.object({ provider: z.string().max(20) }),
+  reply: z.object({ received: z.literal(true) }),
+  errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
+})
+
 /** The content of the abandoned cart of a mailed link (ruling 5). */
 export const viewAbandonedCart = defineEndpoint({
   name: 'viewAbandonedCart',

@@ -30,6 +30,7 @@ export const crashPoints = [
   'gift: mail written',
   'gift: claim written',
   'mail: sent',
+  'newsletter: copy claimed',
   'bulk act: order done',
   'order export: part written',
   'partner: done',

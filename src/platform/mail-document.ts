@@ -8,6 +8,13 @@ export interface MailRow {
   readonly strong?: boolean
 }
 
+/** A part of a text: plain, a link, or the name of a species. */
+export interface MailPiece {
+  readonly text: string
+  readonly href?: string
+  readonly isItalic?: boolean
+}
+
 /** The parts a mail is made of; both its forms are drawn from the same parts, so neither can say less. */
 export type MailBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
@@ -22,6 +29,21 @@ export type MailBlock =
       readonly href: string
       readonly after: string
     }
+  | {
+      readonly kind: 'text'
+      readonly look: 'paragraph' | 'quotation' | 'small'
+      readonly pieces: readonly MailPiece[]
+    }
+  /** Its address is whole; its size in pixels is that in the mail. */
+  | {
+      readonly kind: 'picture'
+      readonly src: string
+      readonly alt: string
+      readonly width: number
+      readonly height: number
+      readonly href: string | null
+    }
+  | { readonly kind: 'divider' }
 
 /** The content of a mail before it is rendered. */
 export interface MailDocument {
@@ -55,6 +77,8 @@ interface MailExtras {
   /** The ids of the mails that it follows, the first one first. */
   readonly follows?: readonly string[]
   readonly about?: MailAbout
+  /** Names the copy of a campaign, to which a mail that comes back is counted. */
+  readonly returnToken?: string
 }
 
 /** Renders a mail and sends it. The same id again replaces what was sent under it. */

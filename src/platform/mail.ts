@@ -23,6 +23,8 @@ interface Mail extends MailContent {
   readonly headers?: Readonly<Record<string, string>>
   /** The ids of the mails that it follows, the first one first: mail programs show them as one conversation. */
   readonly follows?: readonly string[]
+  /** Names a copy: mail systems return what they cannot deliver to an address with it. */
+  readonly returnToken?: string
 }
 
 /** Sends mail. Throws when the server did not accept it; the job that sends it is then retried. */
@@ -44,11 +46,32 @@ export const isRefusedForGood = (thrown: unknown): boolean =>
   typeof thrown.responseCode === 'number' &&
   thrown.responseCode >= 500
 
+// The commands of SMTP and of the connection before a server can have taken a mail.
+const earlyCommands = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS', 'AUTH', 'MAIL FROM', 'RCPT TO'])
+
+const isEarly = (thrown: Error): boolean =>
+  'command' in thrown &&
+  typeof thrown.command === 'string' &&
+  earlyCommands.has(thrown.command.replace(/^AUTH.*/, 'AUTH'))
+
+/**
+ * What is known of a mail that was not confirmed: the server refused it for good, it was not taken and can be sent again, or nobody
+ * knows whether it was taken.
+ */
+export const failureOf = (thrown: unknown): 'refused' | 'not-taken' | 'unknown' => {
+  if (isRefusedForGood(thrown)) return 'refused'
+  if (!(thrown instanceof Error)) return 'unknown'
+  const hasAnswer = 'responseCode' in thrown && typeof thrown.responseCode === 'number'
+  return hasAnswer || isEarly(thrown) ? 'not-taken' : 'unknown'
+}
+
 interface SmtpOptions {
   /** `smtp://user:password@host:587` or `smtps://…`. */
   readonly url: string
   /** `Name <address>`. */
   readonly from: string
+  /** Where mails that cannot be delivered come back to; the sender without it. */
+  readonly bounceAddress?: string | null
 }
 
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
@@ -81,7 +104,7 @@ const withoutDomain = (thrown: unknown, to: string): unknown => {
 }
 
 /** Mail by SMTP. A repeated job sends the same Message-ID, by which mail systems drop a second copy. */
-export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
+export const createSmtpMailer = ({ url, from, bounceAddress = null }: SmtpOptions): Mailer => {
   const transport = createTransport({
     url,
     pool: true,
@@ -95,8 +118,18 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
     disableUrlAccess: true,
   })
   return {
-    send: async ({ id, follows = [], ...mail }) => {
-      const sent = { messageId: messageId(id, from), ...threadHeaders(follows, from), from, ...mail }
+    send: async ({ id, follows = [], returnToken, ...mail }) => {
+      const returnPath =
+        bounceAddress === null || returnToken === undefined
+          ? null
+          : bounceAddress.replace('@', `+${returnToken}@`)
+      const sent = {
+        ...(returnPath === null ? {} : { envelope: { from: returnPath, to: mail.to } }),
+        messageId: messageId(id, from),
+        ...threadHeaders(follows, from),
+        from,
+        ...mail,
+      }
       await transport.sendMail(sent).catch((thrown: unknown) => {
         throw withoutDomain(thrown, mail.to)
       })

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import type { CSSProperties, ReactElement, ReactNode } from 'react'
 import type { MailContent } from '#platform/mail.ts'
 import { brand } from '#shared/brand.ts'
-import type { MailBlock, MailDocument } from './mail-document.ts'
+import type { MailBlock, MailDocument, MailPiece } from './mail-document.ts'
 import { mailButton, mailColumn, mailLink } from './mail-parts.ts'
 
 const family = "'Instrument Sans', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
@@ -22,6 +22,10 @@ const styles = {
   oneLine: { whiteSpace: 'nowrap' },
   button: { margin: '8px 0 24px', borderRadius: '2px', backgroundColor: '#D2962A', color: '#1C1813', fontSize: '17px', lineHeight: '22px', fontWeight: 500 },
   link: { color: '#7A5108', textDecoration: 'underline' },
+  quotation: { margin: '24px 0', padding: '0 0 0 16px', borderLeft: '3px solid #D2962A', fontSize: '20px', lineHeight: '30px' },
+  fine: { margin: '0 0 16px', color: '#5B5E53', fontSize: '15px', lineHeight: '22px' },
+  picture: { display: 'block', width: '100%', height: 'auto', border: 0 },
+  divider: { width: '100%', margin: '32px 0', border: 'none', borderTop: '1px solid #C6CABE' },
   rule: { width: '100%', margin: '40px 0 16px', border: 'none', borderTop: '1px solid #C6CABE' },
   small: { margin: 0, color: '#5B5E53', fontSize: '15px', lineHeight: '22px' },
 } as const satisfies Record<string, CSSProperties> // prettier-ignore
@@ -85,6 +89,40 @@ const paragraph = (...children: readonly ReactNode[]): ReactElement =>
 const linesOf = (lines: readonly string[]): readonly ReactNode[] =>
   lines.flatMap((line, position) => (position === 0 ? [line] : [createElement('br'), line]))
 
+const pieceNodes = (pieces: readonly MailPiece[]): readonly ReactNode[] =>
+  pieces.map(({ text, href, isItalic }) => {
+    if (href !== undefined) return mailLink(href, text, { className: 'link', style: styles.link })
+    return isItalic === true ? createElement('em', null, text) : text
+  })
+
+const looks: Readonly<
+  Record<
+    'paragraph' | 'quotation' | 'small',
+    { tag: string; style: CSSProperties; className: string | undefined }
+  >
+> = {
+  paragraph: { tag: 'p', style: styles.text, className: undefined },
+  quotation: { tag: 'blockquote', style: styles.quotation, className: undefined },
+  small: { tag: 'p', style: styles.fine, className: 'quiet' },
+}
+
+const textElement = ({ look, pieces }: Extract<MailBlock, { kind: 'text' }>): ReactElement => {
+  const { tag, ...attributes } = looks[look]
+  return createElement(tag, attributes, ...pieceNodes(pieces))
+}
+
+const pictureElement = ({
+  src,
+  alt,
+  width,
+  height,
+  href,
+}: Extract<MailBlock, { kind: 'picture' }>): ReactElement => {
+  const picture = createElement('img', { src, alt, width, height, style: styles.picture })
+  const shown = href === null ? picture : createElement('a', { href, target: '_blank' }, picture)
+  return createElement('p', { style: styles.text }, shown)
+}
+
 const blockElement = (block: MailBlock): ReactElement => {
   switch (block.kind) {
     case 'paragraph':
@@ -106,6 +144,12 @@ const blockElement = (block: MailBlock): ReactElement => {
       const link = mailLink(block.href, block.label, { className: 'link', style: styles.link })
       return paragraph(block.before, link, block.after)
     }
+    case 'text':
+      return textElement(block)
+    case 'picture':
+      return pictureElement(block)
+    case 'divider':
+      return createElement('hr', { className: 'rule', style: styles.divider })
     default:
       return block satisfies never
   }
@@ -153,6 +197,12 @@ const blockText = (block: MailBlock): string => {
       return `${block.label}:\n${block.href}`
     case 'link':
       return `${block.before}${block.label} (${block.href})${block.after}`
+    case 'text':
+      return block.pieces.map(({ text, href }) => (href === undefined ? text : `${text} (${href})`)).join('')
+    case 'picture':
+      return `[${block.alt}]${block.href === null ? '' : `\n${block.href}`}`
+    case 'divider':
+      return '* * *'
     default:
       return block satisfies never
   }

@@ -1210,6 +1210,62 @@ export interface MailPreference {
   wanted: boolean;
 }
 
+export interface NewsletterBounce {
+  at: string;
+  campaign_id: string | null;
+  detail: string;
+  email: string;
+  event_key: string;
+  id: string;
+  kind: string;
+  source: string;
+}
+
+export interface NewsletterCampaign {
+  approved_by: string | null;
+  changed_at: string;
+  created_at: string;
+  created_by: string | null;
+  ended_at: string | null;
+  fingerprint: string | null;
+  id: string;
+  listed_at: string | null;
+  listed_until: string | null;
+  per_hour: number | null;
+  released_at: string | null;
+  scheduled_by: string | null;
+  send_at: string | null;
+  sent_version: number | null;
+  state: string;
+  version: number;
+}
+
+export interface NewsletterCampaignOrder {
+  campaign_id: string | null;
+  clicked_at: string | null;
+  currency: string | null;
+  number: string | null;
+  order_id: string | null;
+  placed_at: string | null;
+  total_cents: number | null;
+}
+
+export interface NewsletterCampaignVersion {
+  campaign_id: string;
+  content: Json;
+  made_at: string;
+  made_by: string | null;
+  number: number;
+  segment: Json;
+}
+
+export interface NewsletterClick {
+  at: string;
+  campaign_id: string;
+  link: number;
+  subscriber_id: string;
+}
+
 export interface NewsletterConsent {
   action: string;
   at: string;
@@ -1222,19 +1278,45 @@ export interface NewsletterConsent {
   user_agent: string;
 }
 
-export interface NewsletterIssue {
-  content: Json;
-  fingerprint: string;
-  id: string;
-  subject: string;
-  written_at: string;
-}
-
-export interface NewsletterRecipient {
+export interface NewsletterCopy {
   at: string;
-  issue_id: string;
+  bounced_at: string | null;
+  campaign_id: string;
+  complained_at: string | null;
+  counts_clicks: Generated<boolean>;
+  reason: string | null;
   state: string;
   subscriber_id: string;
+  token: string;
+  unsubscribed_at: string | null;
+}
+
+export interface NewsletterCopyRow {
+  at: string | null;
+  bounced_at: string | null;
+  campaign_id: string | null;
+  clicked_at: string | null;
+  complained_at: string | null;
+  email: string | null;
+  reason: string | null;
+  state: string | null;
+  subscriber_id: string | null;
+  unsubscribed_at: string | null;
+}
+
+export interface NewsletterFact {
+  account_id: string | null;
+  cart_at: string | null;
+  consented_at: string | null;
+  country: string | null;
+  currency: string | null;
+  email: string | null;
+  id: string | null;
+  last_order_at: string | null;
+  products: string[] | null;
+  state: string | null;
+  subscriptions: string[] | null;
+  suppressed_for: string | null;
 }
 
 export interface NewsletterSubscriber {
@@ -1245,6 +1327,16 @@ export interface NewsletterSubscriber {
   reminded_at: string | null;
   requested_at: string;
   state: string;
+}
+
+export interface NewsletterSuppression {
+  at: string;
+  campaign_id: string | null;
+  detail: string;
+  email: string;
+  id: string;
+  reason: string;
+  source: string;
 }
 
 export interface Order {
@@ -2520,10 +2612,17 @@ export interface Database {
   loyalty_entry: LoyaltyEntry;
   loyalty_referral: LoyaltyReferral;
   mail_preference: MailPreference;
+  newsletter_bounce: NewsletterBounce;
+  newsletter_campaign: NewsletterCampaign;
+  newsletter_campaign_order: NewsletterCampaignOrder;
+  newsletter_campaign_version: NewsletterCampaignVersion;
+  newsletter_click: NewsletterClick;
   newsletter_consent: NewsletterConsent;
-  newsletter_issue: NewsletterIssue;
-  newsletter_recipient: NewsletterRecipient;
+  newsletter_copy: NewsletterCopy;
+  newsletter_copy_row: NewsletterCopyRow;
+  newsletter_fact: NewsletterFact;
   newsletter_subscriber: NewsletterSubscriber;
+  newsletter_suppression: NewsletterSuppression;
   order: Order;
   order_hold: OrderHold;
   order_line: OrderLine;

@@ -133,8 +133,13 @@ export type DomainEvent =
   | { readonly kind: 'review-decided'; readonly reviewId: string }
   /** Stored events are to be delivered to a destination. */
   | { readonly kind: 'events-to-deliver'; readonly batchId: string }
-  | { readonly kind: 'newsletter-issue-due'; readonly issueId: string; readonly subscriberId: string }
-  | { readonly kind: 'newsletter-test-requested'; readonly issueId: string; readonly email: string }
+  | { readonly kind: 'newsletter-copy-due'; readonly campaignId: string; readonly subscriberId: string }
+  | {
+      readonly kind: 'newsletter-test-requested'
+      readonly campaignId: string
+      readonly version: number
+      readonly email: string
+    }
   | { readonly kind: 'gift-mail'; readonly giftId: string; readonly mail: GiftMail }
   | { readonly kind: 'contact-message-received'; readonly messageId: string }
   | { readonly kind: 'contact-message-answered'; readonly answerId: string }

@@ -30,6 +30,10 @@ export const Retention = z.strictObject({
   bulk_acts: Days,
   /** Requests for a second person at the desk that were decided or expired; the audit log stays. */
   decided_approvals: Days,
+  /** Clicks in newsletters, of those who allow to count them; no shorter than orders are counted after one. */
+  newsletter_clicks: Days.min(7),
+  /** Bounces and complaints that were reported; suppressed addresses stay. No shorter than soft bounces are counted. */
+  newsletter_bounces: Days.min(30),
   /** Jobs that are done or were given up. */
   jobs: Days,
   /** What was sent to partners; no shorter than it is tried. */

@@ -39,6 +39,11 @@ const rolesOf = {
   /** Flags and experiments: what they say and what came of them, and changing them. */
   'experiments:read': ['owner', 'operations', 'marketing', 'finance', 'read-only'],
   'experiments:change': ['owner', 'marketing'],
+  /** Newsletter campaigns: what they say and what came of them, and making, sending and stopping them. */
+  'newsletters:read': ['owner', 'marketing', 'read-only'],
+  'newsletters:change': ['owner', 'marketing'],
+  /** Addresses that get no newsletter, and why. */
+  suppressions: ['owner', 'support', 'marketing', 'read-only'],
   /** Keys, apps and webhooks of partners: to see them and to send a webhook again, and to make and end them. */
   'partners:read': ['owner', 'operations'],
   'partners:act': ['owner'],

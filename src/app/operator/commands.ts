@@ -3,13 +3,15 @@ import { apiAppCommand } from './api-app-command.ts'
 import { apiKeyCommand } from './api-key-command.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { invariantsCommand, ledgerCommand, reconcileCommand } from './bookkeeping-commands.ts'
+import { bouncesCommand } from './bounces-command.ts'
 import { catalogueCommand } from './catalogue-command.ts'
 import { creditCommand, reviewsCommand } from './credit-commands.ts'
 import { demoCommand } from './demo-command.ts'
 import { disputeCommand } from './dispute-command.ts'
 import { flagsCommand } from './flags-command.ts'
 import { memberCommand } from './member-command.ts'
-import { newsletterCommand, previewCommand } from './content-commands.ts'
+import { newsletterCommand } from './newsletter-command.ts'
+import { previewCommand } from './content-commands.ts'
 import { pagesCommand } from './pages-command.ts'
 import { parkedCommand } from './parked-command.ts'
 import { problemCommand, problemsCommand } from './problem-command.ts'
@@ -35,6 +37,7 @@ export const commands: readonly OperatorCommand[] = [
   auditCommand,
   backupCommand,
   restoreCommand,
+  bouncesCommand,
   catalogueCommand,
   ledgerCommand,
   creditCommand,

@@ -26,6 +26,10 @@ const kindWords: ReadonlyMap<string, string> = new Map([
   ['disclaimer', 'Disclaimer'],
   ['supplement-facts', 'Supplement Facts'],
   ['section', 'Part with a heading'],
+  ['picture', 'Picture'],
+  ['product', 'Product'],
+  ['quotation', 'Quotation'],
+  ['divider', 'Divider'],
 ])
 
 /** `small-print` → `Small print`. */
@@ -35,6 +39,7 @@ const fieldWords: ReadonlyMap<string, string> = new Map([
   ['alt', 'Description of the picture'],
   ['name', 'Name'],
   ['href', 'Address'],
+  ['preheader', 'Line beside the subject'],
   ['claim', 'Says what a product does to the body (a claim)'],
   ['look', 'Look'],
   ['tone', 'Background'],

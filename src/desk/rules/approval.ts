@@ -12,6 +12,7 @@ const approvalKinds = [
   'price-increase',
   'page',
   'flag-rollout',
+  'newsletter',
 ] as const
 
 export type ApprovalKind = (typeof approvalKinds)[number]
@@ -53,7 +54,9 @@ const decided: Readonly<Record<Exclude<ApprovalState, 'open'>, string>> = {
 
 const ofMany = 'imports, on returns and on many orders'
 
-const decidedByFew: Readonly<Record<Exclude<ApprovalKind, 'refund' | 'flag-rollout' | 'page'>, string>> = {
+const decidedByFew: Readonly<
+  Record<Exclude<ApprovalKind, 'refund' | 'flag-rollout' | 'page' | 'newsletter'>, string>
+> = {
   'return-receipt': ofMany,
   'tracking-import': ofMany,
   'hold-orders': ofMany,
@@ -67,7 +70,7 @@ const manyRoles: readonly StaffRole[] = ['owner', 'operations']
 
 /** What a role sees of the requests: marketing what it may ask for itself, the others everything, which is null. */
 export const approvalKindsFor = (role: StaffRole): readonly ReadKind[] | null =>
-  role === 'marketing' ? ['flag-rollout', 'page'] : null
+  role === 'marketing' ? ['flag-rollout', 'page', 'newsletter'] : null
 
 /** What a role may decide on, when it did not ask itself. */
 export const decidedKindsFor = (role: StaffRole): readonly ApprovalKind[] =>
@@ -75,6 +78,7 @@ export const decidedKindsFor = (role: StaffRole): readonly ApprovalKind[] =>
     if (!allows(role, 'approvals:decide')) return false
     if (kind === 'flag-rollout') return allows(role, 'experiments:change')
     if (kind === 'page') return allows(role, 'pages')
+    if (kind === 'newsletter') return allows(role, 'newsletters:change')
     return role !== 'marketing' && (kind === 'refund' || manyRoles.includes(role))
   })
 
@@ -89,6 +93,8 @@ export const decisionRefusal = (facts: DecisionFacts): string | null => {
   if (!allows(actor.role, 'approvals:decide')) return 'Operations, finance or an owner decides.'
   if (kind === 'flag-rollout')
     return allows(actor.role, 'experiments:change') ? null : 'Marketing or an owner decides on flags.'
+  if (kind === 'newsletter')
+    return allows(actor.role, 'newsletters:change') ? null : 'Marketing or an owner decides on newsletters.'
   if (kind === 'page')
     return allows(actor.role, 'pages')
       ? null

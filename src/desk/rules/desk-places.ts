@@ -27,6 +27,8 @@ const groups: readonly (readonly DeskPlace[])[] = [
   [
     { label: 'Pages', href: '/desk/pages', key: 'g', permission: 'pages' },
     { label: 'Uploads', href: '/desk/uploads', key: 'i', permission: 'pages' },
+    { label: 'Newsletters', href: '/desk/newsletters', key: 'w', permission: 'newsletters:read' },
+    { label: 'Suppressed addresses', href: '/desk/suppressions', key: 'b', permission: 'suppressions' },
     { label: 'Experiments', href: '/desk/experiments', key: 'x', permission: 'experiments:read' },
   ],
   [{ label: 'Approvals', href: '/desk/approvals', key: 'a', permission: 'approvals' }],

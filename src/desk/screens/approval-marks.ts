@@ -25,9 +25,11 @@ export const approvalTitle = ({
   plans,
   page,
   rollout,
-}: Pick<Approval, 'kind' | 'order' | 'shipments' | 'plans' | 'page' | 'rollout'>): string => {
+  newsletter,
+}: Pick<Approval, 'kind' | 'order' | 'shipments' | 'plans' | 'page' | 'rollout' | 'newsletter'>): string => {
   if (kind === 'newer') return 'Request of a newer release'
   if (kind === 'page') return `Page “${page ?? ''}”`
+  if (kind === 'newsletter') return `Newsletter “${newsletter ?? ''}”`
   if (rollout !== null) return `${rollout} for everyone`
   if (kind === 'price-increase') return `Price increase of ${(plans ?? []).join(', ')}`
   const many = manyTitles.get(kind)
@@ -48,6 +50,7 @@ export const approvalLinks: Readonly<Record<Approval['kind'], string>> = {
   'price-increase': 'See the price increase',
   newer: 'See all requests',
   page: 'See the page',
+  newsletter: 'See the campaign',
   'flag-rollout': 'See what it is about',
 }
 
@@ -67,6 +70,7 @@ export const approveText = ({
   if (kind === 'price-increase') return 'Approve, and schedule the price increase'
   if (kind === 'page') return 'Approve the claims, and publish the page'
   if (kind === 'flag-rollout') return 'Approve, for everyone'
+  if (kind === 'newsletter') return 'Approve, and schedule the newsletter'
   const many = manyButtons.get(kind)
   if (many) return many(shipments ?? 0)
   const refund = `refund ${sum === null ? '' : priceText(sum.amount, sum.currency)}`

@@ -9,6 +9,7 @@ import styles from './page-editor.module.css'
 import { PageActs } from './page-acts.tsx'
 import { PagePreview, lookIn } from './page-preview.tsx'
 import { PageTree } from './page-tree.tsx'
+import { PictureNames } from './picture-names.tsx'
 import { PartEditor } from './part-editor.tsx'
 import { ActionLink } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
@@ -77,17 +78,6 @@ const stateOf = ({ viewed: { draft, live_version: live } }: Loaded): string => {
     live === 0 ? 'Published as it is in the files of this release.' : `Version ${live} is published.`
   return draft ? `Draft, saved ${timeText(draft.at)} by ${draft.by}. ${published}` : published
 }
-
-/** What fields that name a picture offer. */
-const PictureNames = ({ names }: Pick<Loaded, 'names'>) => (
-  <datalist id="picture-names">
-    {names.map((name) => (
-      <option key={name} value={name}>
-        {name}
-      </option>
-    ))}
-  </datalist>
-)
 
 /** One page: its parts, the form of one of them, and how it looks. */
 const EditedPage = () => {

@@ -11,7 +11,8 @@ export const textsOf = (form: FormData): EnteredTexts =>
 
 export const textIn = (texts: EnteredTexts, name: string): string => texts.get(name) ?? ''
 
-const oneOf = <T extends string>(values: readonly T[], text: string, otherwise: T): T =>
+/** A text when it is one of the values; `otherwise` for any other one. */
+export const oneOf = <T extends string>(values: readonly T[], text: string, otherwise: T): T =>
   values.find((value) => value === text) ?? otherwise
 
 /** Countries as they are typed: `us, CA`. */

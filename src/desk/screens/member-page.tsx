@@ -114,21 +114,23 @@ const Coming = ({ coming }: { readonly coming: Coming }) => (
 interface WarningsProps {
   /** Why what was just asked for was not done; null without. */
   readonly refusal: string | null
-  /** What banks have said of the member's payments; null for nothing. */
-  readonly bankRecord: string | null
+  /** What banks and mail servers have said; null for nothing. */
+  readonly records: readonly (string | null)[]
 }
 
-const Warnings = ({ refusal, bankRecord }: WarningsProps) => (
+const Warnings = ({ refusal, records }: WarningsProps) => (
   <>
     {refusal === null ? null : (
       <DeskNote kind="danger" isAnswer>
         {refusal}
       </DeskNote>
     )}
-    {bankRecord === null ? null : (
-      <DeskNote kind="danger">
-        <p>{bankRecord}</p>
-      </DeskNote>
+    {records.map((record) =>
+      record === null ? null : (
+        <DeskNote key={record} kind="danger">
+          <p>{record}</p>
+        </DeskNote>
+      ),
     )}
   </>
 )
@@ -157,7 +159,7 @@ const MemberPage = () => {
         }
       />
       <Split aside={<Aside member={member} />}>
-        <Warnings refusal={answer?.refusal ?? null} bankRecord={member.bank_record} />
+        <Warnings refusal={answer?.refusal ?? null} records={[member.bank_record, member.mail_record]} />
         <Coming coming={coming} />
         <Section title="Subscriptions">
           <DataTable

@@ -21,6 +21,7 @@ import {
 import { lookAt } from './approval-look.ts'
 import type { ApprovalServices } from './approval-look.ts'
 import { approveBulk, createBulkAsk } from './bulk-approval.ts'
+import { approveCampaign } from './campaign-approval.ts'
 import { approveRollout } from './flag-approval.ts'
 import { approveIncrease } from './increase-approval.ts'
 import { approvePage } from './page-approval.ts'
@@ -207,6 +208,7 @@ const approvals = {
   'price-increase': afterCheck(approveIncrease),
   page: afterCheck(approvePage),
   'flag-rollout': afterCheck(approveRollout),
+  newsletter: afterCheck(approveCampaign),
 } satisfies Readonly<Record<ApprovalKind, unknown>>
 
 /** Requests for a second person: asked for, looked at, decided. */

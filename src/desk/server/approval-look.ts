@@ -3,22 +3,23 @@ import { priceText } from '#shared/money.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
 import type { NoticeDeps } from '#subscription/renewal/server/increase-previews.ts'
-import type { LivePages } from '#content/server/pages.ts'
 import type { Staff } from '#platform/request-context.ts'
 import { newerText } from '../rules/approval.ts'
 import { ImportPayload, ReceiptPayload, RefundPayload } from './approval-requests.ts'
 import type { StoredApproval } from './approval-store.ts'
 import { lookAtBulk } from './bulk-approval.ts'
+import { lookAtCampaign } from './campaign-approval.ts'
 import { lookAtRollout } from './flag-approval.ts'
 import type { FlagServices } from './flag-approval.ts'
 import { lookAtIncrease } from './increase-approval.ts'
 import { lookAtPage } from './page-approval.ts'
+import type { PageServices } from './page-checks.ts'
 import { expectedReceipt, sumOf } from './receipt-act.ts'
 import { expectedRefund } from './refund-handlers.ts'
 import { limitsOf, wireGiven } from './refund-limits.ts'
 
 /** What asking for and approving acts needs. */
-export type ApprovalServices = PaymentServices & NoticeDeps & FlagServices & { readonly pages: LivePages }
+export type ApprovalServices = PaymentServices & NoticeDeps & FlagServices & PageServices
 
 /** What a counted package comes to now, line by line. */
 const countedPackage = async (services: PaymentServices, one: StoredApproval) => {
@@ -44,6 +45,7 @@ export const lookAt = async (services: ApprovalServices, one: StoredApproval, ac
   if (one.kind === 'price-increase') return lookAtIncrease(services, one)
   if (one.kind === 'flag-rollout') return lookAtRollout(services, one)
   if (one.kind === 'page') return lookAtPage(services, one)
+  if (one.kind === 'newsletter') return lookAtCampaign(services, one)
   if (one.kind === 'tracking-import') {
     const { id } = ImportPayload.parse(one.payload)
     return {

@@ -31,6 +31,7 @@ const subjectOf = ({
   if (kind === 'price-increase') return increaseSubject(id)
   if (kind === 'page') return 'pages'
   if (kind === 'flag-rollout') return 'flags'
+  if (kind === 'newsletter') return 'newsletters'
   return number === null ? 'fulfillment' : orderSubject(number)
 }
 

@@ -114,19 +114,19 @@ export const selectIncreaseRequests = async (db: Db, limit: number): Promise<rea
   return rows.map((row) => Row.parse(row))
 }
 
-/** The newest open request for a page; null without one. */
-export const selectOpenPageRequest = async (
+/** The newest open request of a kind whose payload names this; null without one. */
+export const selectOpenRequest = async (
   db: Db,
-  slug: string,
+  about: { readonly kind: 'page' | 'newsletter'; readonly key: 'slug' | 'campaign'; readonly value: string },
   now: Temporal.Instant,
 ): Promise<StoredApproval | null> => {
   const row = await db
     .selectFrom('desk_approval_row')
     .selectAll()
-    .where('kind', '=', 'page')
+    .where('kind', '=', about.kind)
     .where('state', '=', 'open')
     .where('expires_at', '>', now.toString())
-    .where(sql<string>`payload ->> 'slug'`, '=', slug)
+    .where(sql<string>`payload ->> ${about.key}`, '=', about.value)
     .orderBy('requested_at', 'desc')
     .limit(1)
     .executeTakeFirst()

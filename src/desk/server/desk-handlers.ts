@@ -28,6 +28,8 @@ import * as pageVersionEndpoints from '../page-version-endpoints.ts'
 import * as pictureEndpoints from '../picture-endpoints.ts'
 import * as priceIncreaseEndpoints from '../price-increase-endpoints.ts'
 import * as reconciliationEndpoints from '../reconciliation-endpoints.ts'
+import * as campaignEndpoints from '../campaign-endpoints.ts'
+import * as suppressionEndpoints from '../suppression-endpoints.ts'
 import * as catalogueEndpoints from '../catalogue-endpoints.ts'
 import * as couponEndpoints from '../coupon-endpoints.ts'
 import * as returnEndpoints from '../return-endpoints.ts'
@@ -45,6 +47,8 @@ import { createApprovalHandlers } from './approval-handlers.ts'
 import { createBatchHandlers } from './batch-handlers.ts'
 import { createBulkHandlers } from './bulk-handlers.ts'
 import { deskOrder, orderSubject } from './desk-order.ts'
+import { createCampaignHandlers } from './campaign-handlers.ts'
+import { createCampaignSendHandlers } from './campaign-send-handlers.ts'
 import { createDisputeHandlers } from './dispute-handlers.ts'
 import { createDeskExperimentHandlers } from './experiment-handlers.ts'
 import type { FlagServices } from './flag-approval.ts'
@@ -76,6 +80,7 @@ import { createDeskStockHandlers } from './stock-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createSubscriptionHandlers } from './subscription-handlers.ts'
 import type { SubscriptionServices } from './subscription-handlers.ts'
+import { createSuppressionHandlers } from './suppression-handlers.ts'
 import { createTagHandlers } from './tag-handlers.ts'
 import { createTrackingHandlers } from './tracking-handlers.ts'
 import { createViewsHandlers } from './saved-view-handlers.ts'
@@ -110,6 +115,14 @@ const pageRoutes = (services: DeskServices): readonly Route[] => [
   ...routes(pictureEndpoints, createPictureHandlers(services)),
 ]
 
+const newsletterRoutes = (services: DeskServices): readonly Route[] => [
+  ...routes(campaignEndpoints, {
+    ...createCampaignHandlers(services),
+    ...createCampaignSendHandlers(services),
+  }),
+  ...routes(suppressionEndpoints, createSuppressionHandlers(services.deps)),
+]
+
 const experimentRoutes = (services: DeskServices): readonly Route[] => [
   ...routes(experimentEndpoints, createDeskExperimentHandlers(services)),
   ...routes(flagEndpoints, createDeskFlagHandlers(services)),
@@ -130,6 +143,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(viewEndpoints, createViewsHandlers(services)),
   ...routes(catalogueEndpoints, createDeskCatalogueHandlers(services)),
   ...pageRoutes(services),
+  ...newsletterRoutes(services),
   ...routes(priceIncreaseEndpoints, {
     ...createIncreaseHandlers(services.deps),
     ...createIncreasePreviewHandlers(services),

@@ -3,6 +3,8 @@ import type { Subscription, SubscriptionDeps } from '#subscription/server/subscr
 import { bankRecordText } from '#dispute/rules/bank-record.ts'
 import { bankRecordOf } from '#dispute/server/disputes.ts'
 import { threadState } from '#contact/rules/thread.ts'
+import { suppressionText } from '#newsletter/rules/suppression.ts'
+import { suppressionOf } from '#newsletter/server/suppressions.ts'
 import { threadOf } from '#contact/server/threads.ts'
 import type { StaffRole } from '#shared/staff.ts'
 import { accountById } from '#account/server/accounts.ts'
@@ -45,6 +47,11 @@ const threadWith = async ({ database }: AppDeps, role: StaffRole, email: string)
   return thread && { id: thread.id, state: threadState(thread), last_at: thread.lastAt.toString() }
 }
 
+const mailRecordOf = async ({ database }: AppDeps, email: string, showsDetail: boolean) => {
+  const one = await suppressionOf(database, email)
+  return one && suppressionText(one.reason, showsDetail ? one.detail : '')
+}
+
 const bankRecordFor = async ({ database }: AppDeps, role: StaffRole, id: string) => {
   const record = allows(role, 'orders:read') ? await bankRecordOf(database, id) : null
   return record && bankRecordText(record)
@@ -77,6 +84,7 @@ export const createMemberHandlers = (services: SubscriptionDeps) => {
       id,
       name: showsNames ? `${account.firstName} ${account.lastName}`.trim() : null,
       email: showsNames ? account.email : null,
+      mail_record: await mailRecordOf(deps, account.email, showsNames),
       bank_record: await bankRecordFor(deps, actor.role, id),
       thread: await threadWith(deps, actor.role, account.email),
       ...(await recordsOf(services, id, showsNames)),

@@ -10,7 +10,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
 import { recordAct } from '#staff/server/audits.ts'
 import { keyOfSlug } from '../rules/page-key.ts'
-import { selectOpenPageRequest } from './approval-store.ts'
+import { selectOpenRequest } from './approval-store.ts'
 import type { StoredApproval } from './approval-store.ts'
 import { timeWords } from '../rules/moment-words.ts'
 
@@ -36,7 +36,7 @@ export const pageSubject = (slug: string): string => `page:${slug}`
 
 /** The request of a page that nobody decided yet; null without one. */
 export const openPageRequest = ({ database, clock }: AppDeps, slug: string): Promise<StoredApproval | null> =>
-  selectOpenPageRequest(database, slug, clock.now())
+  selectOpenRequest(database, { kind: 'page', key: 'slug', value: slug }, clock.now())
 
 export const titleOfPage = ({ payload }: Pick<StoredApproval, 'payload'>): string =>
   PagePayload.parse(payload).title

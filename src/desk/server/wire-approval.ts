@@ -1,6 +1,7 @@
 import { wirePrice } from '#shared/money.ts'
 import type { Approval } from '../approval-endpoints.ts'
 import type { StoredApproval } from './approval-store.ts'
+import { subjectOfCampaign } from './campaign-approval.ts'
 import { rolloutName } from './flag-approval.ts'
 import { plansOfIncrease } from './increase-approval.ts'
 import { titleOfPage } from './page-approval.ts'
@@ -23,6 +24,7 @@ export const wireApproval = (one: StoredApproval, now: Temporal.Instant): Approv
   shipments: one.shipments,
   plans: one.kind === 'price-increase' ? plansOfIncrease(one) : null,
   rollout: one.kind === 'flag-rollout' ? rolloutName(one) : null,
+  newsletter: one.kind === 'newsletter' ? subjectOfCampaign(one) : null,
   page: one.kind === 'page' ? titleOfPage(one) : null,
   reason: one.reason,
   requested_by: one.requested_by_name,

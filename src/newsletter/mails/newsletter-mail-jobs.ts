@@ -4,13 +4,16 @@ import { cartLinkLifetime } from '#newsletter/rules/cart-reminder.ts'
 import { confirmLinkLifetime } from '#newsletter/rules/sign-up.ts'
 import { abandonedCartItems } from '#newsletter/server/cart-reminders.ts'
 import { createNewsletterLinks } from '#newsletter/server/newsletter-links.ts'
-import { issueById, sendToRecipient } from '#newsletter/server/issues.ts'
+import { campaignDocument, campaignPlans, campaignVersion, contentOf } from '#newsletter/server/campaigns.ts'
+import { claimCopy, copyDocument, isStillWanted, settleCopy } from '#newsletter/server/campaign-copies.ts'
 import { subscriberById } from '#newsletter/server/subscribers.ts'
-import { isRefusedForGood } from '#platform/mail.ts'
+import { suppressionOf } from '#newsletter/server/suppressions.ts'
+import { copyHeader } from '#newsletter/rules/delivery-report.ts'
+import { failureOf } from '#platform/mail.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { unsubscribeHeaders } from '#platform/mail-document.ts'
 import type { SendMail } from '#platform/mail-document.ts'
-import { cartReminder, newsletterConfirm, newsletterIssue, newsletterWelcome } from './newsletter.ts'
+import { cartReminder, newsletterConfirm, newsletterWelcome } from './newsletter.ts'
 
 /** How to unsubscribe: a link, and headers for mail programs. */
 const createUnsubscribeLinks = (deps: AppDeps) => {
@@ -30,6 +33,7 @@ const subscriberMailJobs = (deps: AppDeps, send: SendMail) => {
       const subscriber = await subscriberById(deps.database, subscriberId)
       const items = await abandonedCartItems(deps, cartId)
       if (subscriber?.state !== 'subscribed' || items === null) return
+      if (await suppressionOf(deps.database, subscriber.email)) return
       const { url, extras } = unsubscribeLinkOf(subscriberId)
       const cartUrl = links.cartUrl(cartId, deps.clock.now().add(cartLinkLifetime))
       const document = cartReminder(items, cartUrl, url)
@@ -54,37 +58,51 @@ const subscriberMailJobs = (deps: AppDeps, send: SendMail) => {
   }
 }
 
-/** Newsletter issues. */
-const issueJobs = (deps: AppDeps, send: SendMail) => {
-  const unsubscribeLinkOf = createUnsubscribeLinks(deps)
-  return {
-    'mail: newsletter issue': (recipient: { issueId: string; subscriberId: string }) =>
-      sendToRecipient(deps, recipient, async (issue, { id, email: to }) => {
-        const { url, extras } = unsubscribeLinkOf(id)
-        try {
-          await send(`letter-${recipient.issueId}-${id}`, to, newsletterIssue(issue, url), extras)
-          return 'sent'
-        } catch (thrown) {
-          if (!isRefusedForGood(thrown)) throw thrown
-          return 'refused'
-        }
-      }),
-    'mail: newsletter test': async (
-      { issueId, email: to }: { issueId: string; email: string },
-      job: { readonly id: string },
-    ) => {
-      const issue = await issueById(deps.database, issueId)
-      if (issue) await send(`letter-test-${job.id}`, to, newsletterIssue(issue, null))
-    },
-  }
-}
+/** Copies of campaigns, each sent at most once. */
+const campaignJobs = (deps: AppDeps, send: SendMail) => ({
+  'mail: newsletter copy': async (key: { campaignId: string; subscriberId: string }) => {
+    const copy = await claimCopy(deps, key)
+    if (!copy) return
+    deps.reachCrashPoint('newsletter: copy claimed')
+    const { document, unsubscribeUrl } = await copyDocument(deps, copy)
+    if (!(await isStillWanted(deps, key))) return
+    const extras = {
+      headers: { ...unsubscribeHeaders(unsubscribeUrl), [copyHeader]: copy.token },
+      returnToken: copy.token,
+    }
+    try {
+      await send(`newsletter-${key.campaignId}-${key.subscriberId}`, copy.to, document, extras)
+    } catch (thrown) {
+      const outcome = failureOf(thrown)
+      await settleCopy(deps, key, outcome, thrown instanceof Error ? thrown.message.slice(0, 300) : '')
+      if (outcome === 'not-taken') throw thrown
+      return
+    }
+    await settleCopy(deps, key, 'sent', '')
+  },
+  'mail: newsletter test': async (
+    { campaignId, version: number, email: to }: { campaignId: string; version: number; email: string },
+    job: { readonly id: string },
+  ) => {
+    const version = await campaignVersion(deps.database, campaignId, number)
+    const content = version && contentOf(version)
+    if (!content) return
+    const frame = {
+      publicUrl: deps.publicUrl,
+      linkTo: (href: string) => href,
+      unsubscribeUrl: null,
+      plans: await campaignPlans(deps),
+    }
+    await send(`newsletter-test-${job.id}`, to, campaignDocument(content, frame))
+  },
+})
 
 export const newsletterMailPayloads = {
   'mail: cart reminder': z.object({ subscriberId: z.uuid(), cartId: z.uuid() }),
   'mail: newsletter confirm': z.object({ subscriberId: z.uuid() }),
   'mail: newsletter welcome': z.object({ subscriberId: z.uuid() }),
-  'mail: newsletter issue': z.object({ issueId: z.uuid(), subscriberId: z.uuid() }),
-  'mail: newsletter test': z.object({ issueId: z.uuid(), email: z.string() }),
+  'mail: newsletter copy': z.object({ campaignId: z.uuid(), subscriberId: z.uuid() }),
+  'mail: newsletter test': z.object({ campaignId: z.uuid(), version: z.int(), email: z.string() }),
 } as const satisfies JobShapes
 
 /** The mails that follow from events. */
@@ -92,11 +110,11 @@ export const newsletterMails = {
   'cart-abandoned': ({ subscriberId, cartId }) => [
     { kind: 'mail: cart reminder', payload: { subscriberId, cartId } },
   ],
-  'newsletter-issue-due': ({ issueId, subscriberId }) => [
-    { kind: 'mail: newsletter issue', payload: { issueId, subscriberId } },
+  'newsletter-copy-due': ({ campaignId, subscriberId }) => [
+    { kind: 'mail: newsletter copy', payload: { campaignId, subscriberId } },
   ],
-  'newsletter-test-requested': ({ issueId, email }) => [
-    { kind: 'mail: newsletter test', payload: { issueId, email } },
+  'newsletter-test-requested': ({ campaignId, version, email }) => [
+    { kind: 'mail: newsletter test', payload: { campaignId, version, email } },
   ],
   'newsletter-confirmation-requested': ({ subscriberId }) => [
     { kind: 'mail: newsletter confirm', payload: { subscriberId } },
@@ -109,5 +127,5 @@ export const newsletterMails = {
 /** The worker's jobs for newsletter mails. */
 export const createNewsletterMailJobs = (deps: AppDeps, send: SendMail) => ({
   ...subscriberMailJobs(deps, send),
-  ...issueJobs(deps, send),
+  ...campaignJobs(deps, send),
 })

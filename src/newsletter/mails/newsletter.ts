@@ -1,4 +1,3 @@
-import type { NewsletterIssue } from '#newsletter/rules/issue-text.ts'
 import { brand } from '#shared/brand.ts'
 import type { MailDocument } from '#platform/mail-document.ts'
 
@@ -41,23 +40,6 @@ export const cartReminder = (
       href: unsubscribeUrl,
       after: ' with one click.',
     },
-  ],
-})
-
-/** A newsletter issue with its unsubscribe link; a test copy says that it is one instead. */
-export const newsletterIssue = (issue: NewsletterIssue, unsubscribeUrl: string | null): MailDocument => ({
-  ...issue,
-  blocks: [
-    ...issue.blocks,
-    unsubscribeUrl === null
-      ? { kind: 'paragraph', text: 'This is a test copy: the unsubscribe link goes here.' }
-      : {
-          kind: 'link',
-          before: 'You’re receiving this because you subscribed to our newsletter. ',
-          label: 'Unsubscribe',
-          href: unsubscribeUrl,
-          after: ' with one click.',
-        },
   ],
 })
 

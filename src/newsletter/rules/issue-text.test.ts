@@ -7,13 +7,13 @@ test('an issue is a heading, paragraphs, sections and buttons', () => {
   const file = `${head}\n# On soil\n\nIt has\nlayers.\n\n## Why\n\n[Read on](https://shop.example/cultured)\n`
   expect(parseIssue(file)).toEqual({
     kind: 'right',
-    issue: {
+    content: {
       subject: 'Soil',
-      preview: 'What it is made of',
+      preheader: 'What it is made of',
       heading: 'On soil',
       blocks: [
-        { kind: 'paragraph', text: 'It has layers.' },
-        { kind: 'section', title: 'Why' },
+        { kind: 'paragraph', text: 'It has layers.', claim: false },
+        { kind: 'heading', text: 'Why', claim: false },
         { kind: 'button', label: 'Read on', href: 'https://shop.example/cultured' },
       ],
     },

@@ -1,19 +1,8 @@
-/** A part of a newsletter issue: what mails can show in HTML and text. */
-export type IssueBlock =
-  | { readonly kind: 'paragraph'; readonly text: string }
-  | { readonly kind: 'section'; readonly title: string }
-  | { readonly kind: 'button'; readonly label: string; readonly href: string }
-
-export interface NewsletterIssue {
-  readonly subject: string
-  /** The line that mail programs show next to the subject. */
-  readonly preview: string
-  readonly heading: string
-  readonly blocks: readonly IssueBlock[]
-}
+import { CampaignContent } from './campaign-content.ts'
+import type { CampaignBlock } from './campaign-content.ts'
 
 export type ParsedIssue =
-  | { readonly kind: 'right'; readonly issue: NewsletterIssue }
+  | { readonly kind: 'right'; readonly content: CampaignContent }
   | { readonly kind: 'wrong'; readonly line: number; readonly message: string }
 
 interface Part {
@@ -36,22 +25,22 @@ const partsOf = (lines: readonly string[], from: number): readonly Part[] =>
 const button = /^\[([^\]]+)\]\((https:\/\/[^\s)]+)\)$/
 const markup = /^[-*+>|] |^\d+\. |^#|`|\*\*|\]\(|<[a-z/]/i
 
-const blockOf = ({ text }: Part): IssueBlock | null => {
-  if (text.startsWith('## ')) return { kind: 'section', title: text.slice(3).trim() }
+const blockOf = ({ text }: Part): CampaignBlock | null => {
+  if (text.startsWith('## ')) return { kind: 'heading', text: text.slice(3).trim(), claim: false }
   const [, label, href] = button.exec(text) ?? []
   if (label !== undefined && href !== undefined) return { kind: 'button', label, href }
-  return markup.test(text) ? null : { kind: 'paragraph', text }
+  return markup.test(text) ? null : { kind: 'paragraph', text, claim: false }
 }
 
 const invalid = (line: number, message: string): ParsedIssue => ({ kind: 'wrong', line, message })
 
 const parseBody = (
-  head: Pick<NewsletterIssue, 'subject' | 'preview'>,
+  head: { readonly subject: string; readonly preheader: string },
   [title, ...parts]: readonly Part[],
 ): ParsedIssue => {
   if (title?.text.startsWith('# ') !== true)
     return invalid(title?.line ?? 1, 'the text begins with its heading, as # Heading')
-  const blocks: IssueBlock[] = []
+  const blocks: CampaignBlock[] = []
   for (const part of parts) {
     const block = blockOf(part)
     if (!block)
@@ -61,9 +50,10 @@ const parseBody = (
       )
     blocks.push(block)
   }
-  return blocks.length === 0
-    ? invalid(title.line, 'an issue must have text')
-    : { kind: 'right', issue: { ...head, heading: title.text.slice(2).trim(), blocks } }
+  if (blocks.length === 0) return invalid(title.line, 'an issue must have text')
+  const content = CampaignContent.safeParse({ ...head, heading: title.text.slice(2).trim(), blocks })
+  if (content.success) return { kind: 'right', content: content.data }
+  return invalid(title.line, `a text is too long: ${content.error.issues[0]?.message ?? ''}`)
 }
 
 /**
@@ -76,5 +66,5 @@ export const parseIssue = (file: string): ParsedIssue => {
   if (subject === undefined) return invalid(1, 'the first line is subject: and up to 140 characters')
   const preview = /^preview: *(\S.{0,140})$/.exec(second)?.[1]?.trim()
   if (preview === undefined) return invalid(2, 'the second line is preview: and up to 140 characters')
-  return parseBody({ subject, preview }, partsOf(rest, 3))
+  return parseBody({ subject, preheader: preview }, partsOf(rest, 3))
 }

@@ -83,17 +83,6 @@ export const readSubscriber = async (db: Db, id: string): Promise<StoredSubscrib
   return row ? subscriberFrom(row) : null
 }
 
-/** The ids of subscribers in order, some at a time, after `after`. */
-export const readSubscribedAfter = async (
-  db: Db,
-  after: string | null,
-  limit: number,
-): Promise<readonly string[]> => {
-  const subscribed = db.selectFrom('newsletter_subscriber').select('id').where('state', '=', 'subscribed')
-  const next = after === null ? subscribed : subscribed.where('id', '>', after)
-  return (await next.orderBy('id').limit(limit).execute()).map(({ id }) => id)
-}
-
 /** Changes the state of a subscriber; `requestedAt` only for a new confirmation request. */
 export const writeState = async (
   db: Db,
@@ -185,8 +174,12 @@ export const readConsentsOf = (
     .orderBy('at')
     .execute()
 
-/** Erases an address from the list and from its proof of consent: the proof stays, without the person. */
-export const eraseSubscriber = async (db: Db, email: string, now: Temporal.Instant): Promise<void> => {
+/** Erases an address from the list and from its proof of consent: the proof stays, without the person. Returns whose it was. */
+export const eraseSubscriber = async (
+  db: Db,
+  email: string,
+  now: Temporal.Instant,
+): Promise<readonly string[]> => {
   const erased = await db
     .updateTable('newsletter_subscriber')
     .set((row) => ({
@@ -198,12 +191,13 @@ export const eraseSubscriber = async (db: Db, email: string, now: Temporal.Insta
     .returning('id')
     .execute()
   const ids = erased.map(({ id }) => id)
-  if (ids.length === 0) return
+  if (ids.length === 0) return ids
   await db
     .updateTable('newsletter_consent')
     .set({ network: '', user_agent: '' })
     .where('subscriber_id', 'in', ids)
     .execute()
+  return ids
 }
 
 /** The latest proof of a subscriber that is more than an entry, which anybody can make. */

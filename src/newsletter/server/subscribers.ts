@@ -6,6 +6,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import type { confirmSubscription, subscribe, unsubscribe } from '../endpoints.ts'
 import { decideConfirmation, decideSignUp } from '../rules/sign-up.ts'
+import { deleteClicksOf, markCopy } from './copy-store.ts'
 import { createNewsletterLinks } from './newsletter-links.ts'
 import {
   deleteUnconfirmed,
@@ -17,6 +18,7 @@ import {
   writeState,
 } from './subscriber-store.ts'
 import type { Consent } from './subscriber-store.ts'
+import { deleteSuppressionOf } from './suppression-store.ts'
 
 export {
   readHasLeft as hasUnsubscribed,
@@ -24,9 +26,11 @@ export {
   readConsentsOf as newsletterConsentsOf,
 } from './subscriber-store.ts'
 
-/** Unsubscribes an address and erases it. */
-export const forgetSubscriber = (tx: Tx, email: string): Promise<void> =>
-  eraseSubscriber(tx.db, email, tx.now)
+/** Unsubscribes an address and erases it, with its clicks, its bounces and its place on the suppression list. */
+export const forgetSubscriber = async (tx: Tx, email: string): Promise<void> => {
+  await deleteClicksOf(tx.db, await eraseSubscriber(tx.db, email, tx.now))
+  await deleteSuppressionOf(tx.db, email)
+}
 
 /** Forgets entries that nobody confirmed, made before a moment. */
 export const forgetUnconfirmedSubscribers = (
@@ -119,8 +123,9 @@ export const createNewsletterHandlers = (deps: AppDeps): NewsletterHandlers => {
       return { success: true }
     },
     unsubscribe: async (context, { token }) => {
-      const id = links.readUnsubscribe(token)
-      if (id === null) throw new ShopError('LINK_EXPIRED')
+      const link = links.readUnsubscribe(token)
+      if (link === null) throw new ShopError('LINK_EXPIRED')
+      const { id, campaignId } = link
       await inTransaction(deps, async (tx) => {
         const existing = await lockSubscriber(tx.db, id)
         if (existing === null || existing.state === 'unsubscribed') return
@@ -129,6 +134,7 @@ export const createNewsletterHandlers = (deps: AppDeps): NewsletterHandlers => {
           ...proofFrom(context, '/newsletter/unsubscribe'),
           statement: '',
         })
+        if (campaignId !== null) await markCopy(tx, { campaignId, subscriberId: id }, 'unsubscribed')
       })
       return { success: true }
     },

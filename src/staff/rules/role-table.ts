@@ -12,12 +12,14 @@ const rows: readonly (readonly [what: string, permission: StaffPermission])[] = 
   ['Publish and decline reviews', 'reviews'],
   ['Read and answer messages', 'messages'],
   ['Make and change coupons', 'coupons:change'],
+  ['Make, send and stop newsletter campaigns', 'newsletters:change'],
+  ['See who gets no newsletter, and why', 'suppressions'],
   ['See keys, apps and webhooks of partners, send a webhook again', 'partners:read'],
   ['Make and end keys, apps and webhooks', 'partners:act'],
   ['Team and audit log', 'team'],
 ]
 
-const showsPeople: readonly StaffPermission[] = ['orders:read', 'members:read']
+const showsPeople: readonly StaffPermission[] = ['orders:read', 'members:read', 'suppressions']
 
 const wordOf = (role: StaffRole, permission: StaffPermission): string => {
   if (!allows(role, permission)) return '—'

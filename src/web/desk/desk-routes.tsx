@@ -2,6 +2,13 @@ import type { RouteObject } from 'react-router'
 import * as bulkActsPage from '#desk/screens/bulk-acts-page.tsx'
 import * as bulkPage from '#desk/screens/bulk-page.tsx'
 import * as catalogueEntryPage from '#desk/screens/catalogue-entry-page.tsx'
+import * as campaignAudiencePage from '#desk/screens/campaign-audience-page.tsx'
+import * as campaignFiles from '#desk/screens/campaign-files.ts'
+import * as campaignOrdersPage from '#desk/screens/campaign-orders-page.tsx'
+import * as campaignResultsPage from '#desk/screens/campaign-results-page.tsx'
+import * as campaignRowsPage from '#desk/screens/campaign-rows-page.tsx'
+import * as campaignSendPage from '#desk/screens/campaign-send-page.tsx'
+import * as campaignWritePage from '#desk/screens/campaign-write-page.tsx'
 import * as cataloguePage from '#desk/screens/catalogue-page.tsx'
 import * as catalogueVersionPage from '#desk/screens/catalogue-version-page.tsx'
 import * as chosenFile from '#desk/screens/chosen-file.ts'
@@ -49,6 +56,8 @@ import * as increaseMembersPage from '#desk/screens/price-increase-members-page.
 import * as priceIncreasePage from '#desk/screens/price-increase-page.tsx'
 import * as priceIncreasesPage from '#desk/screens/price-increases-page.tsx'
 import * as pagesPage from '#desk/screens/pages-page.tsx'
+import * as newslettersPage from '#desk/screens/newsletters-page.tsx'
+import * as suppressionsPage from '#desk/screens/suppressions-page.tsx'
 import * as newPagePage from '#desk/screens/new-page-page.tsx'
 import * as editedPage from '#desk/screens/edited-page.tsx'
 import * as typedPreview from '#desk/screens/typed-preview.ts'
@@ -175,6 +184,17 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/pages/:page/preview', typedPreview),
   screen('/desk/pages/:page/versions', pageVersionsPage),
   screen('/desk/uploads', uploadsPage),
+  screen('/desk/newsletters', newslettersPage),
+  { ...screen('/desk/newsletters/:id', campaignWritePage), handle: framesPreviews },
+  screen('/desk/newsletters/:id/preview.html', { loader: campaignFiles.previewFile }),
+  screen('/desk/newsletters/:id/audience', campaignAudiencePage),
+  screen('/desk/newsletters/:id/send', campaignSendPage),
+  screen('/desk/newsletters/:id/results', campaignResultsPage),
+  screen('/desk/newsletters/:id/results/:of', campaignRowsPage),
+  screen('/desk/newsletters/:id/results/:of/copies.csv', { loader: campaignFiles.copiesFile }),
+  screen('/desk/newsletters/:id/orders', campaignOrdersPage),
+  screen('/desk/newsletters/:id/orders.csv', { loader: campaignFiles.ordersFile }),
+  screen('/desk/suppressions', suppressionsPage),
   screen('/desk/coupons', couponsPage),
   screen('/desk/coupons/new', newCouponPage),
   screen('/desk/coupons/batches', couponBatchesPage),

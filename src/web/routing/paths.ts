@@ -155,6 +155,7 @@ export const screens = [
     file: '../newsletter/screens/sign-up-page.tsx',
     listed: true,
   },
+  { id: 'newsletter-link', path: '/n/:token', file: '../newsletter/screens/follow-link.ts' },
   { id: 'continue', path: '/continue', file: '../newsletter/screens/continue-page.tsx' },
   {
     id: 'newsletter-confirm',

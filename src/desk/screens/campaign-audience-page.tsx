@@ -1,0 +1,188 @@
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { listPlans } from '#catalogue/endpoints.ts'
+import { postedForm } from '../../web/request/posted-form.ts'
+import { shopContext } from '../../web/request/shop-context.ts'
+import { saveCampaignSegment, viewCampaignReach } from '../campaign-endpoints.ts'
+import { CampaignHead, loadCampaign } from './campaign-frame.tsx'
+import { CampaignReach } from './campaign-reach.tsx'
+import { errorAt, textIn, textsOf } from './flag-form.ts'
+import type { EnteredTexts } from './flag-form.ts'
+import { ActAnswer } from './parts/act-answer.tsx'
+import { ActionButton } from './parts/action.tsx'
+import { ChoiceEntry, Entry, Fields, Pair } from './parts/entry.tsx'
+import { Split } from './parts/layout.tsx'
+import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
+import { DeskNote, Section } from './parts/section.tsx'
+import { segmentIn, segmentTexts } from './segment-form.ts'
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const loaded = await loadCampaign(args)
+  const { call } = args.context.get(shopContext)
+  const [reach, plans] = await Promise.all([
+    call(viewCampaignReach, { id: loaded.campaign.id }),
+    call(listPlans, {}),
+  ])
+  return { ...loaded, reach, plans: plans.map(({ code }) => code) }
+}
+
+/** Saves the segment; a refusal keeps what was entered. */
+export const action = async ({ context, request, params }: ActionFunctionArgs) => {
+  const entered = textsOf(await postedForm(request))
+  const id = params['id'] ?? ''
+  try {
+    const segment = segmentIn(entered)
+    await context.get(shopContext).call(saveCampaignSegment, { id, base: textIn(entered, 'base'), segment })
+  } catch (thrown) {
+    return { entered, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
+  }
+  throw redirect(`/desk/newsletters/${id}/audience?done=saved`, 303)
+}
+
+interface SegmentFieldsProps {
+  readonly entered: EnteredTexts
+  readonly errors: ReadonlyMap<string, string>
+}
+
+interface NamedProps extends SegmentFieldsProps {
+  readonly name: string
+  readonly label: string
+}
+
+const Codes = ({ entered, errors, name, label, hint }: NamedProps & { readonly hint: string }) => (
+  <Entry
+    label={label}
+    name={name}
+    autoComplete="off"
+    hint={hint}
+    defaultValue={textIn(entered, name)}
+    error={errorAt(errors, `segment.${name}`)}
+  />
+)
+
+const Day = ({ entered, errors, name, label }: NamedProps) => (
+  <Entry
+    label={label}
+    name={name}
+    type="date"
+    defaultValue={textIn(entered, name)}
+    error={errorAt(errors, `segment.${name}`)}
+  />
+)
+
+const PersonFields = (props: SegmentFieldsProps) => (
+  <>
+    <Pair>
+      <Codes
+        {...props}
+        name="countries"
+        label="Countries"
+        hint="Codes such as US, CA. Empty: every country."
+      />
+      <Codes {...props} name="currencies" label="Currencies" hint="Of the latest order. Empty: any." />
+    </Pair>
+    <Pair>
+      <Day {...props} name="subscribedFrom" label="Subscribed from" />
+      <Day {...props} name="subscribedUntil" label="Subscribed until" />
+    </Pair>
+    <ChoiceEntry
+      label="Account"
+      name="membership"
+      choices={[
+        ['all', 'with or without one'],
+        ['members', 'with an account'],
+        ['others', 'without an account'],
+      ]}
+      defaultValue={textIn(props.entered, 'membership')}
+    />
+  </>
+)
+
+const BuyerFields = (props: SegmentFieldsProps) => (
+  <>
+    <Pair>
+      <ChoiceEntry
+        label="Subscription"
+        name="subscription"
+        choices={[
+          ['any', 'any or none'],
+          ['active', 'active'],
+          ['paused', 'paused'],
+          ['canceled', 'canceled or ended'],
+          ['none', 'none'],
+        ]}
+        defaultValue={textIn(props.entered, 'subscription')}
+      />
+      <Codes {...props} name="plans" label="Of the plans" hint="Codes such as syn-rf. Empty: any plan." />
+    </Pair>
+    <Pair>
+      <Day {...props} name="orderedFrom" label="Latest order from" />
+      <Day {...props} name="orderedUntil" label="Latest order until" />
+    </Pair>
+    <Pair>
+      <Codes
+        {...props}
+        name="products"
+        label="Bought one of"
+        hint="Products such as ds-01. Empty: anything or nothing."
+      />
+      <ChoiceEntry
+        label="Cart"
+        name="cart"
+        choices={[
+          ['any', 'any or none'],
+          ['abandoned', 'abandoned for four hours or longer'],
+        ]}
+        defaultValue={textIn(props.entered, 'cart')}
+      />
+    </Pair>
+  </>
+)
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+const SegmentForm = ({ campaign }: Pick<Loaded, 'campaign'>) => {
+  const answer = useActionData<typeof action>()
+  const { entered = segmentTexts(campaign.segment), errors = noErrors } = answer ?? {}
+  return (
+    <form method="post">
+      <input type="hidden" name="base" value={campaign.version} />
+      <Fields>
+        <PersonFields entered={entered} errors={errors} />
+        <BuyerFields entered={entered} errors={errors} />
+        <p>
+          <ActionButton kind="primary">Save and count</ActionButton>
+        </p>
+      </Fields>
+    </form>
+  )
+}
+
+const answers: ReadonlyMap<string, string> = new Map([['saved', 'Saved in the draft, and counted.']])
+
+/** For whom a campaign is, and how many that are now. */
+const CampaignAudiencePage = () => {
+  const { campaign, mayChange, reach } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()?.refusal
+  return (
+    <>
+      <CampaignHead campaign={campaign} part="audience" />
+      <Split aside={<CampaignReach reach={reach} />}>
+        <ActAnswer refusal={refusal} done={answers} />
+        <Section title="Segment" aside="Every condition that is set has to hold.">
+          {mayChange && campaign.state === 'draft' ? (
+            <SegmentForm campaign={campaign} />
+          ) : (
+            <DeskNote>{reach.sentence}.</DeskNote>
+          )}
+        </Section>
+        <DeskNote>
+          Answers to surveys and anything else about health cannot be a condition. It is decided again when a
+          copy is sent: who has left by then gets none.
+        </DeskNote>
+      </Split>
+    </>
+  )
+}
+
+export default CampaignAudiencePage

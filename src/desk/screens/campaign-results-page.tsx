@@ -1,0 +1,68 @@
+import { useLoaderData } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { copyLists } from '#newsletter/rules/copy-lists.ts'
+import { priceText } from '#shared/money.ts'
+import { copyListWords } from '../rules/campaign-words.ts'
+import { CampaignHead, loadCampaign } from './campaign-frame.tsx'
+import type { DeskCampaign } from './campaign-frame.tsx'
+import { numberText } from './campaign-reach.tsx'
+import { DataTable } from './parts/data-table.tsx'
+import type { Column } from './parts/data-table.tsx'
+import { Body } from './parts/layout.tsx'
+import { DeskNote, Section } from './parts/section.tsx'
+
+export const loader = (args: LoaderFunctionArgs) => loadCampaign(args)
+
+interface NumberRow {
+  readonly name: string
+  readonly href: string
+  readonly value: string
+  readonly what: string
+}
+
+const rowsOf = ({ id, counts, revenue }: DeskCampaign): NumberRow[] => [
+  ...copyLists.map((list) => ({
+    name: copyListWords[list][0],
+    href: `/desk/newsletters/${id}/results/${list}`,
+    value: numberText(list === 'left-out' ? counts.left_out : counts[list]),
+    what: copyListWords[list][1],
+  })),
+  ...revenue.map(({ currency, orders, amount }) => ({
+    name: `Orders in ${currency}`,
+    href: `/desk/newsletters/${id}/orders`,
+    value: `${numberText(orders)}, ${priceText(amount, currency)}`,
+    what: 'Purchases within seven days of a click, with shipping and tax, before refunds.',
+  })),
+]
+
+const columns: readonly Column<NumberRow>[] = [
+  { name: 'Number', cell: ({ name, href }) => <a href={href}>{name}</a> },
+  { name: 'Value', cell: ({ value }) => value, isFigure: true },
+  { name: 'What it counts', cell: ({ what }) => what, isQuiet: true, isWide: true, fills: true },
+]
+
+/** What came of a campaign. Every number opens its rows. */
+const CampaignResultsPage = () => {
+  const { campaign } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <CampaignHead campaign={campaign} part="results" />
+      <Body>
+        <Section title="Results">
+          <DataTable
+            label="Results of the campaign"
+            isInside
+            rows={rowsOf(campaign)}
+            keyOf={({ name }) => name}
+            columns={columns}
+          />
+        </Section>
+        <DeskNote>
+          {`Nothing counts who opens a mail. Clicks are counted for the ${numberText(campaign.counts.counts_clicks)} readers who allowed analytics when it was sent; the links of all others are plain.`}
+        </DeskNote>
+      </Body>
+    </>
+  )
+}
+
+export default CampaignResultsPage

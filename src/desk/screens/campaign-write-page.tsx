@@ -1,0 +1,127 @@
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { formNode } from '#content/rules/form-shape.ts'
+import type { FormGroup, FormTexts } from '#content/rules/form-shape.ts'
+import { afterListAct } from '#content/rules/list-act.ts'
+import { CampaignContent } from '#newsletter/rules/campaign-content.ts'
+import { postedForm } from '../../web/request/posted-form.ts'
+import { shopContext } from '../../web/request/shop-context.ts'
+import { previewDeskCampaign, saveCampaignContent } from '../campaign-endpoints.ts'
+import { listDeskPictures } from '../picture-endpoints.ts'
+import { CampaignHead, loadCampaign } from './campaign-frame.tsx'
+import { MailPreview, mailLookIn } from './campaign-preview.tsx'
+import { sentValues, textsOf, wordIn } from './catalogue-form.ts'
+import styles from './page-editor.module.css'
+import { PictureNames } from './picture-names.tsx'
+import { PartFields, fieldPrefix } from './part-fields.tsx'
+import { ActAnswer } from './parts/act-answer.tsx'
+import { ActionButton } from './parts/action.tsx'
+import { refusalIn } from './parts/refusal.ts'
+import { DeskNote, Section } from './parts/section.tsx'
+
+const whole = formNode(CampaignContent)
+const form: FormGroup = whole.kind === 'group' ? whole : { kind: 'group', isOptional: false, fields: [] }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const loaded = await loadCampaign(args)
+  const { call } = args.context.get(shopContext)
+  const [{ text }, { names }] = await Promise.all([
+    call(previewDeskCampaign, { id: loaded.campaign.id }),
+    loaded.mayChange ? call(listDeskPictures, {}) : { names: [] },
+  ])
+  return { ...loaded, text, names, look: mailLookIn(new URL(args.request.url).searchParams) }
+}
+
+const textsIn = (posted: FormData): FormTexts =>
+  new Map(
+    [...posted].flatMap(([name, value]) =>
+      name.startsWith(fieldPrefix) && typeof value === 'string'
+        ? [[name.slice(fieldPrefix.length), value] as const]
+        : [],
+    ),
+  )
+
+/** Adds, moves or removes a block, which saves nothing; or saves the draft. What was typed is never lost. */
+export const action = async ({ context, request, params }: ActionFunctionArgs) => {
+  const posted = await postedForm(request)
+  const texts = textsIn(posted)
+  const base = Number(wordIn(posted, 'base')) || 0
+  const list = wordIn(posted, 'list')
+  if (list !== '') {
+    const kind = wordIn(posted, `kind ${list.split(' ')[1] ?? ''}`)
+    return {
+      texts: afterListAct(form, texts, list, kind === '' ? undefined : kind),
+      base,
+      refusal: undefined,
+    }
+  }
+  const id = params['id'] ?? ''
+  try {
+    await context.get(shopContext).call(saveCampaignContent, { id, base, values: sentValues(texts) })
+  } catch (thrown) {
+    return { texts, base, refusal: refusalIn(thrown) }
+  }
+  const { width, scheme } = mailLookIn(new URL(request.url).searchParams)
+  throw redirect(
+    `/desk/newsletters/${id}?${new URLSearchParams({ width, look: scheme, done: 'saved' })}`,
+    303,
+  )
+}
+
+const answers: ReadonlyMap<string, string> = new Map([['saved', 'Saved in the draft. Nobody got it yet.']])
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+const WriteForm = ({ campaign }: Pick<Loaded, 'campaign'>) => {
+  const answer = useActionData<typeof action>()
+  const errors = new Map(campaign.problems.map(({ field, message }) => [field, message]))
+  return (
+    <form method="post">
+      <input type="hidden" name="base" value={answer?.base ?? campaign.version} />
+      <PartFields
+        node={form}
+        texts={answer?.texts ?? textsOf(campaign.values)}
+        errors={answer ? new Map() : errors}
+      />
+      <p className={styles.tools}>
+        <ActionButton kind="primary">Save the draft</ActionButton>
+      </p>
+      <p className={styles.hint}>
+        Every copy ends with the unsubscribe link and our postal address; they cannot be taken away. Texts can
+        have links: [words](/address).
+      </p>
+    </form>
+  )
+}
+
+/** What a campaign says: its form, and the mail that comes of it. */
+const CampaignWritePage = () => {
+  const { campaign, mayChange, names, text, look } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()?.refusal
+  const isDraft = campaign.state === 'draft'
+  return (
+    <>
+      <CampaignHead campaign={campaign} part="write" />
+      <div className={styles.writer}>
+        <div>
+          <ActAnswer refusal={refusal} done={answers} />
+          <Section title="What it says">
+            {mayChange && isDraft ? (
+              <WriteForm campaign={campaign} />
+            ) : (
+              <DeskNote>
+                {isDraft
+                  ? 'Marketing or an owner writes it.'
+                  : 'It is scheduled or was sent, so that it cannot be changed.'}
+              </DeskNote>
+            )}
+          </Section>
+        </div>
+        <MailPreview id={campaign.id} version={campaign.version} text={text} look={look} />
+      </div>
+      <PictureNames names={names} />
+    </>
+  )
+}
+
+export default CampaignWritePage

@@ -1,0 +1,229 @@
+import { formNode, textsOfValue, valueIn } from '#content/rules/form-shape.ts'
+import { CampaignContent, emptyContent } from '#newsletter/rules/campaign-content.ts'
+import { everySubscriber } from '#newsletter/rules/segment.ts'
+import {
+  campaignsBefore,
+  countCopies,
+  createCampaign,
+  readCampaign,
+  revenueOf,
+  saveCampaign,
+  selectCampaignOrders,
+  selectCopyRows,
+} from '#newsletter/server/campaigns.ts'
+import type { Campaign } from '#newsletter/server/campaigns.ts'
+import { recordAct } from '#staff/server/audits.ts'
+import { listStaff } from '#staff/server/staff-members.ts'
+import { staffOf } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import type { HandlersFor } from '#platform/route.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { wirePrice } from '#shared/money.ts'
+import { seesNames } from '#shared/staff.ts'
+import type { StaffRole } from '#shared/staff.ts'
+import type * as endpoints from '../campaign-endpoints.ts'
+import { maskedEmail } from '../rules/masked-email.ts'
+import { campaignSubject, openCampaignRequest } from './campaign-approval.ts'
+import { checkCampaign } from './campaign-checks.ts'
+import { staffNames } from './page-checks.ts'
+import type { PageServices } from './page-checks.ts'
+
+type Handlers = HandlersFor<typeof endpoints>
+type NameOf = (id: string | null) => string
+
+const campaignsOfPage = 50
+const rowsOfPage = 200
+
+const contentForm = formNode(CampaignContent)
+
+/** An address as a role may see it. */
+export const shownEmail = (role: StaffRole, email: string): string =>
+  seesNames(role) ? email : maskedEmail(email)
+
+const wireCampaign = (campaign: Campaign, subject: string, nameOf: NameOf) => ({
+  id: campaign.id,
+  subject,
+  state: campaign.state,
+  send_at: campaign.sendAt?.toString() ?? null,
+  ended_at: campaign.endedAt?.toString() ?? null,
+  created_at: campaign.createdAt.toString(),
+  created_by: nameOf(campaign.createdBy),
+})
+
+const subjectOf = (content: Readonly<Record<string, unknown>>): string =>
+  typeof content['subject'] === 'string' ? content['subject'] : ''
+
+const createListHandlers = ({
+  deps,
+}: PageServices): Pick<Handlers, 'listDeskCampaigns' | 'createDeskCampaign'> => ({
+  listDeskCampaigns: async (_context, { after }) => {
+    const [rows, nameOf] = await Promise.all([
+      campaignsBefore(deps.database, after, campaignsOfPage),
+      staffNames(deps),
+    ])
+    const page = rows.slice(0, campaignsOfPage)
+    const last = page.at(-1)
+    return {
+      campaigns: page.map((one) => wireCampaign(one, one.subject, nameOf)),
+      older: rows.length > campaignsOfPage && last ? `${last.createdAt.toString()}~${last.id}` : null,
+    }
+  },
+  createDeskCampaign: async (context) => {
+    const actor = staffOf(context)
+    const id = await inTransaction(deps, async (tx) => {
+      const made = await createCampaign(tx, {
+        content: emptyContent,
+        segment: everySubscriber,
+        staffId: actor.staffId,
+      })
+      const subject = campaignSubject(made ?? '')
+      recordAct(tx, { actor, requestId: context.requestId }, { act: 'newsletter.created', subject })
+      return made
+    })
+    return { id: id ?? '' }
+  },
+})
+
+const resultsOf = async ({ deps }: PageServices, id: string) => {
+  const [counts, revenue] = await Promise.all([countCopies(deps.database, id), revenueOf(deps.database, id)])
+  const { leftOut, countsClicks, waiting, queued, sending, ...rest } = counts
+  return {
+    counts: { ...rest, waiting: waiting + queued + sending, left_out: leftOut, counts_clicks: countsClicks },
+    revenue: revenue.map(({ currency, orders, cents }) => ({
+      currency,
+      orders,
+      amount: wirePrice(cents, currency),
+    })),
+  }
+}
+
+const createViewHandlers = (
+  services: PageServices,
+): Pick<Handlers, 'viewDeskCampaign' | 'previewDeskCampaign'> => ({
+  viewDeskCampaign: async (context, { id }) => {
+    const { deps } = services
+    const { campaign, latest } = await readCampaign(deps.database, id)
+    const [checked, staff, request, nameOf, results] = await Promise.all([
+      checkCampaign(services, latest),
+      listStaff(deps.database),
+      openCampaignRequest(deps, id),
+      staffNames(deps),
+      resultsOf(services, id),
+    ])
+    return {
+      ...wireCampaign(campaign, subjectOf(latest.content), nameOf),
+      version: campaign.version,
+      changed_at: latest.madeAt.toString(),
+      changed_by: nameOf(latest.madeBy),
+      values: [...textsOfValue(contentForm, latest.content)].map(([field, value]) => ({ field, value })),
+      segment: latest.segment,
+      problems: checked.problems.map((problem) => ({ ...problem })),
+      has_claims: checked.hasClaims,
+      per_hour: campaign.perHour,
+      scheduled_by: campaign.scheduledBy && nameOf(campaign.scheduledBy),
+      approved_by: campaign.approvedBy && nameOf(campaign.approvedBy),
+      request: request && {
+        id: request.id,
+        by: request.requested_by_name,
+        is_own: request.requested_by === staffOf(context).staffId,
+      },
+      staff: staff
+        .filter(({ joinedAt, endedAt }) => joinedAt !== null && endedAt === null)
+        .map(({ id: staffId, name }) => ({ id: staffId, name })),
+      ...results,
+    }
+  },
+  previewDeskCampaign: async (_context, { id, look }) => {
+    const { latest } = await readCampaign(services.deps.database, id)
+    const { mail } = await checkCampaign(services, latest)
+    if (mail === null) return { html: null, text: null, bytes: 0 }
+    const dark = mail.html.replace('@media (prefers-color-scheme: dark)', '@media all')
+    const html =
+      look === 'dark' ? dark : mail.html.replace('@media (prefers-color-scheme: dark)', '@media not all')
+    return { html, text: mail.text, bytes: Buffer.byteLength(mail.html) }
+  },
+})
+
+const save = (
+  { deps }: PageServices,
+  context: RequestContext,
+  id: string,
+  what: 'content' | 'segment',
+  saved: Omit<Parameters<typeof saveCampaign>[2], 'staffId'>,
+): Promise<number> => {
+  const actor = staffOf(context)
+  return inTransaction(deps, async (tx) => {
+    const version = await saveCampaign(tx, id, { ...saved, staffId: actor.staffId })
+    recordAct(
+      tx,
+      { actor, requestId: context.requestId },
+      { act: 'newsletter.changed', subject: campaignSubject(id), after: { version, what } },
+    )
+    return version
+  })
+}
+
+const createSaveHandlers = (
+  services: PageServices,
+): Pick<Handlers, 'saveCampaignContent' | 'saveCampaignSegment'> => ({
+  saveCampaignContent: async (context, { id, base, values }) => {
+    const { latest } = await readCampaign(services.deps.database, id)
+    const content = valueIn(contentForm, new Map(values.map(({ field, value }) => [field, value])))
+    const record = typeof content === 'object' && content !== null ? content : {}
+    const saved = { base, content: record, segment: latest.segment }
+    return { version: await save(services, context, id, 'content', saved) }
+  },
+  saveCampaignSegment: async (context, { id, base, segment }) => {
+    const { latest } = await readCampaign(services.deps.database, id)
+    return {
+      version: await save(services, context, id, 'segment', { base, content: latest.content, segment }),
+    }
+  },
+})
+
+const createRowHandlers = ({
+  deps,
+}: PageServices): Pick<Handlers, 'listCampaignCopies' | 'listCampaignOrders'> => ({
+  listCampaignCopies: async (context, { id, of, after }) => {
+    const { latest } = await readCampaign(deps.database, id)
+    const { role } = staffOf(context)
+    const rows = await selectCopyRows(deps.database, id, of, after, rowsOfPage)
+    const page = rows.slice(0, rowsOfPage)
+    return {
+      subject: subjectOf(latest.content),
+      copies: page.map((row) => ({
+        id: row.subscriber_id,
+        email: shownEmail(role, row.email),
+        state: row.state,
+        // What a mail server answers may repeat the address.
+        reason: seesNames(role) || row.state === 'left-out' ? (row.reason ?? '') : '',
+        at: Temporal.Instant.from(row.at).toString(),
+      })),
+      older: rows.length > rowsOfPage ? (page.at(-1)?.subscriber_id ?? null) : null,
+    }
+  },
+  listCampaignOrders: async (_context, { id, after }) => {
+    const { latest } = await readCampaign(deps.database, id)
+    const rows = await selectCampaignOrders(deps.database, id, after, rowsOfPage)
+    const page = rows.slice(0, rowsOfPage)
+    return {
+      subject: subjectOf(latest.content),
+      orders: page.map((row) => ({
+        id: row.order_id,
+        number: row.number,
+        placed_at: Temporal.Instant.from(row.placed_at).toString(),
+        currency: row.currency,
+        amount: wirePrice(row.total_cents, row.currency),
+      })),
+      older: rows.length > rowsOfPage ? (page.at(-1)?.order_id ?? null) : null,
+    }
+  },
+})
+
+/** Newsletter campaigns at the desk: the list, one campaign, its draft and the rows behind its numbers. */
+export const createCampaignHandlers = (services: PageServices) => ({
+  ...createListHandlers(services),
+  ...createViewHandlers(services),
+  ...createSaveHandlers(services),
+  ...createRowHandlers(services),
+})

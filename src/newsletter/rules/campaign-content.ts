@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { claim } from '#content/rules/content-block.ts'
+import { inlinePieces } from '#content/rules/inline-text.ts'
+import { NonEmptyText } from '#content/rules/non-empty-text.ts'
+
+const line = (most: number) =>
+  NonEmptyText.max(most, `at most ${most} characters`).regex(/^[^\r\n]*$/, 'one line')
+
+/** A page of the shop, or an address outside of it. */
+const MailHref = z
+  .string()
+  .max(500)
+  .regex(/^(\/(?![/\\])[^\s]*|https:\/\/[^\s]+)$/, 'an address such as /cultured or https://…')
+
+const Text = NonEmptyText.max(4_000, 'at most 4,000 characters')
+
+const blocks = [
+  z.strictObject({ kind: z.literal('paragraph'), text: Text, claim }),
+  z.strictObject({ kind: z.literal('heading'), text: line(140), claim }),
+  z.strictObject({
+    kind: z.literal('picture'),
+    name: NonEmptyText.max(100),
+    alt: z.string().max(300),
+    href: MailHref.optional(),
+  }),
+  z.strictObject({ kind: z.literal('button'), label: line(60), href: MailHref }),
+  z.strictObject({ kind: z.literal('product'), plan: NonEmptyText.max(60), text: Text, claim }),
+  z.strictObject({ kind: z.literal('quotation'), text: Text, source: line(140).optional(), claim }),
+  z.strictObject({ kind: z.literal('divider') }),
+  z.strictObject({ kind: z.literal('disclaimer') }),
+] as const
+
+const CampaignBlock = z.discriminatedUnion('kind', blocks)
+
+export type CampaignBlock = z.output<typeof CampaignBlock>
+
+/** What a campaign says. Texts have the marks of pages for links and for names of species. */
+export const CampaignContent = z.strictObject({
+  subject: line(140),
+  /** The line that mail programs show next to the subject. */
+  preheader: line(140),
+  heading: line(140),
+  blocks: z.array(CampaignBlock).min(1, 'at least one block').max(60, 'at most 60 blocks'),
+})
+
+export type CampaignContent = z.output<typeof CampaignContent>
+
+/** What a new campaign says: nothing yet. */
+export const emptyContent = { subject: '', preheader: '', heading: '', blocks: [] } as const
+
+const hrefsOf = (block: CampaignBlock, pageOf: (plan: string) => string): readonly string[] => {
+  const inText =
+    'text' in block
+      ? inlinePieces(block.text).flatMap((piece) => (piece.kind === 'link' ? [piece.href] : []))
+      : []
+  if (block.kind === 'product') return [...inText, pageOf(block.plan)]
+  return 'href' in block && block.href !== undefined ? [...inText, block.href] : inText
+}
+
+/** The addresses that a campaign leads to, each once, in their order; `pageOf` is the page of a plan. */
+export const linksOf = ({ blocks: all }: CampaignContent, pageOf: (plan: string) => string): string[] => [
+  ...new Set(all.flatMap((block) => hrefsOf(block, pageOf))),
+]
