@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Expression } from 'kysely'
+import { hasStockAlarms } from '#catalogue/server/stock-alarms.ts'
 import { finishCheckout } from '#checkout/server/finish-checkout.ts'
 import type { PageFiles } from '#content/server/pages.ts'
 import { hasDueSchedule, publishDuePages } from '#content/server/page-versions.ts'
 import { applyGuardrails, hasGuardedExperiments } from '#desk/server/guardrail-stops.ts'
+import { reviewStock } from '#desk/server/stock-forecast.ts'
 import { hasDueDisputes, remindOfEvidence } from '#dispute/server/disputes.ts'
 import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
 import { findDisputes, readDueDisputes } from '#dispute/server/read-dispute.ts'
@@ -245,6 +247,11 @@ const steps: Readonly<Record<string, DueStep>> = {
     everySeconds: 60,
     isDue: () => hasGuardedExperiments(),
     run: ({ deps }) => withoutCounts(applyGuardrails(deps)),
+  },
+  'stock alarms': {
+    everySeconds: 60,
+    isDue: () => hasStockAlarms(),
+    run: ({ deps }) => withoutCounts(reviewStock(deps)),
   },
   // They remember themselves when they ran last.
   'find disputes': { everySeconds: 30, run: (services) => withoutCounts(findDisputesDaily(services)) },

@@ -9,6 +9,7 @@ import { jobsAfter } from '#platform/jobs.ts'
 import type { Jobs, JobsByEvent } from '#platform/jobs.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { accountMails } from '#account/mails/account-mail-jobs.ts'
+import { catalogueMails } from '#catalogue/mails/catalogue-mail-jobs.ts'
 import { contactMails } from '#contact/mails/contact-mail-jobs.ts'
 import { disputeJobs } from '#dispute/mails/dispute-mail-jobs.ts'
 import { giftMails } from '#gift/mails/gift-mail-jobs.ts'
@@ -76,6 +77,7 @@ const jobsByEvent: JobsByEvent<ShopJobPayloads> = {
   ...refundMails,
   ...giftMails,
   ...contactMails,
+  ...catalogueMails,
   ...newsletterMails,
   ...disputeJobs,
   ...followUps,

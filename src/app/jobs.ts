@@ -3,6 +3,7 @@ import { accountJobPayloads, createAccountMailJobs } from '#account/mails/accoun
 import { deliverBatch } from '#analytics/server/deliveries.ts'
 import type { Destination } from '#analytics/server/destination.ts'
 import { AnalyticsEvent, createEventJobs } from '#analytics/server/report-jobs.ts'
+import { catalogueMailPayloads, createCatalogueMailJobs } from '#catalogue/mails/catalogue-mail-jobs.ts'
 import { contactMailPayloads, createContactMailJobs } from '#contact/mails/contact-mail-jobs.ts'
 import { makeBatchCodes } from '#coupon/server/coupon-batches.ts'
 import { runBulk } from '#desk/server/run-bulk.ts'
@@ -50,6 +51,7 @@ export const jobPayloads = {
   ...giftMailPayloads,
   ...newsletterMailPayloads,
   ...contactMailPayloads,
+  ...catalogueMailPayloads,
   ...accountJobPayloads,
   ...disputeJobPayloads,
   ...withdrawalJobPayloads,
@@ -127,6 +129,7 @@ export const createMailJobs = (services: MailServices): MailJobs => {
     'desk: reconcile': ({ reconciliationId }) => runReconciliation(services, reconciliationId),
     ...createNewsletterMailJobs(services.deps, send),
     ...createContactMailJobs(services.deps, send),
+    ...createCatalogueMailJobs(services.deps, send),
     ...createAccountMailJobs(services.deps, send),
   }
 }

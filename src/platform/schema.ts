@@ -2037,6 +2037,12 @@ export interface ReportRefund {
   posted_on: string | null;
 }
 
+export interface ReportStockBought {
+  placed_at: string | null;
+  product: string | null;
+  units: number | null;
+}
+
 export interface ReportSubscriptionDay {
   cents: number;
   cohort: string;
@@ -2292,10 +2298,45 @@ export interface Stock {
   product: string;
 }
 
+export interface StockAlarm {
+  days: number | null;
+  low_since: string | null;
+  needed: number;
+  product: string;
+  units: number | null;
+}
+
+export interface StockDelivery {
+  closed_at: string | null;
+  created_at: string;
+  expected_on: string;
+  id: string;
+  product: string;
+  received: Generated<number>;
+  reference: string;
+  staff_id: string;
+  units: number;
+}
+
+export interface StockLevel {
+  announced: number | null;
+  available: number | null;
+  days: number | null;
+  is_low: boolean | null;
+  low_since: string | null;
+  needed: number | null;
+  product: string | null;
+  units: number | null;
+}
+
 export interface StockMovement {
   available: number;
+  counted: number | null;
+  delivery_id: string | null;
+  expected: number | null;
   id: string;
   kind: string;
+  lot: string | null;
   moved_at: string;
   note: string;
   product: string;
@@ -2685,6 +2726,7 @@ export interface Database {
   report_order_day: ReportOrderDay;
   report_posting: ReportPosting;
   report_refund: ReportRefund;
+  report_stock_bought: ReportStockBought;
   report_subscription_day: ReportSubscriptionDay;
   retention_outcome: RetentionOutcome;
   return_label: ReturnLabel;
@@ -2710,6 +2752,9 @@ export interface Database {
   staff_session_person: StaffSessionPerson;
   staff_step_up: StaffStepUp;
   stock: Stock;
+  stock_alarm: StockAlarm;
+  stock_delivery: StockDelivery;
+  stock_level: StockLevel;
   stock_movement: StockMovement;
   subscription: Subscription;
   subscription_add_on: SubscriptionAddOn;

@@ -104,6 +104,8 @@ export type DomainEvent =
   | { readonly kind: 'dispute-opened' | 'dispute-closed' | 'dispute-due'; readonly disputeId: string }
   /** A dispute stops a subscription no longer, and its setting says that it goes on. */
   | { readonly kind: 'stop-ended'; readonly disputeId: string; readonly subscriptionId: string }
+  /** A stock has fallen below what its alarm says. `since` is an instant. */
+  | { readonly kind: 'stock-low'; readonly product: string; readonly since: string }
   /** A bank suspects fraud. */
   | { readonly kind: 'fraud-warned'; readonly warningId: string }
   /** Somebody at the desk wants the shop compared with its processor. */

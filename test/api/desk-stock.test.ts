@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { listDeskStock } from '#desk/stock-endpoints.ts'
+import { listDeskStock, viewDeskStock } from '#desk/stock-endpoints.ts'
+import { reviewStock } from '#desk/server/stock-forecast.ts'
 import { joinDesk } from './desk-person.ts'
 import { openTestApi } from './test-api.ts'
 
@@ -100,4 +101,139 @@ test('marketing looks and moves nothing, and nobody changes a movement', async (
     sql`truncate stock_movement`,
   ])
     await expect(change.execute(db)).rejects.toThrow('a movement of stock is final')
+})
+
+const uuid = () => api.opened.deps.ids.uuid()
+const view = async () => viewDeskStock.reply.parse((await mira.get('/api/desk/stock/products/vs-01/')).json())
+
+/** A count that begins now. */
+const startCount = async () => {
+  const { available: expected, last_movement: last } = await view()
+  return (counted: number) =>
+    omar.post('/api/desk/stock/counts/', {
+      request_id: uuid(),
+      product: 'vs-01',
+      counted,
+      expected,
+      last_movement: last,
+      note: 'Two broken, four not found',
+    })
+}
+
+const buy = async () => {
+  const visitor = shop.visitor()
+  await visitor.add('vs-wk')
+  await visitor.checkout()
+}
+
+test('a count moves stock by the difference, and orders of meanwhile stay taken', async () => {
+  const before = await available()
+  const enter = await startCount()
+  await buy()
+  expect((await enter(before - 6)).statusCode).toBe(200)
+  expect(await available()).toBe(before - 7)
+  const { movements } = await view()
+  expect(movements[0]).toMatchObject({
+    kind: 'counted',
+    units: -6,
+    counted: before - 6,
+    available: before - 7,
+  })
+})
+
+test('of two people who count at once the second is told, also within one moment; the first count stays', async () => {
+  const before = await available()
+  const [first, second] = [await startCount(), await startCount()]
+  const replies = await Promise.all([first(before - 1), second(before - 2)])
+  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
+  const refused = replies.find(({ statusCode }) => statusCode === 400)
+  expect(refused?.json().fields).toHaveProperty('counted')
+  expect([before - 1, before - 2]).toContain(await available())
+  // What is received during a count is on one of its sides, and nobody knows on which.
+  const late = await startCount()
+  await move(movement())
+  expect((await late(before)).statusCode).toBe(400)
+})
+
+const expectDelivery = (texts: object = {}) =>
+  omar.post('/api/desk/stock/deliveries/', {
+    request_id: uuid(),
+    product: 'vs-01',
+    units: 600,
+    expected_on: shop.app.deps.clock.now().toString().slice(0, 10),
+    reference: 'PO-77',
+    ...texts,
+  })
+
+const lateWork = async () => (await omar.get('/api/desk/tasks/delivery-late/')).json().rows
+
+test('a delivery is announced once, received in parts, late after its day, and closed', async () => {
+  const id = uuid()
+  const day = shop.app.deps.clock.now().subtract({ hours: 72 }).toString().slice(0, 10)
+  for (let times = 0; times < 2; times += 1)
+    expect((await expectDelivery({ request_id: id, expected_on: day })).statusCode).toBe(200)
+  expect((await expectDelivery()).statusCode).toBe(200)
+  expect((await view()).announced).toBe(1_200)
+  expect(await lateWork()).toMatchObject([{ id, href: '/desk/stock/vs-01' }])
+  const before = await available()
+  const part = (units: number) => move(movement({ units, delivery: id, lot: 'vs 26-09a' }))
+  await part(200)
+  expect(await view()).toMatchObject({ announced: 1_000, available: before + 200 })
+  expect((await view()).movements[0]).toMatchObject({ lot: 'VS2609A' })
+  expect(await lateWork()).toHaveLength(1)
+  // The rest in two parts at one moment: the delivery is complete after the first that makes it so.
+  const replies = await Promise.all([part(400), part(400)])
+  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
+  expect(await available()).toBe(before + 600)
+  expect(await lateWork()).toEqual([])
+  const [open] = (await view()).deliveries
+  const close = () =>
+    omar.post('/api/desk/stock/deliveries/close/', {
+      product: 'vs-01',
+      delivery: open?.id,
+      reason: 'The supplier has none',
+    })
+  expect([(await close()).statusCode, (await close()).statusCode]).toEqual([200, 200])
+  expect(await view()).toMatchObject({ announced: 0, deliveries: [] })
+})
+
+const setAlarm = (alarm: object, person = omar) =>
+  person.post('/api/desk/stock/alarms/', { product: 'vs-01', units: null, days: null, ...alarm })
+const lowMails = async () =>
+  (await shop.mails()).filter(({ subject }) => subject.startsWith('The stock of vs-01 is low'))
+const review = async () => {
+  await reviewStock(api.opened.deps)
+  await shop.settled()
+}
+
+test('a low stock is work, and one mail for each time that it gets low', async () => {
+  const before = await available()
+  expect((await setAlarm({ units: before + 1, days: 3 })).statusCode).toBe(400)
+  await setAlarm({ units: before + 1 })
+  await Promise.all([review(), review()])
+  await review()
+  expect(await lowMails()).toHaveLength(1)
+  const rows = (await omar.get('/api/desk/tasks/stock-low/')).json().rows
+  expect(rows).toMatchObject([{ text: `vs-01: ${before} left` }])
+  await move(movement({ units: 5 }))
+  await review()
+  expect((await omar.get('/api/desk/tasks/stock-low/')).json().rows).toEqual([])
+  await move(movement({ units: 5, kind: 'written-off' }))
+  await review()
+  expect(await lowMails()).toHaveLength(2)
+  // What subscriptions and buyers of the last weeks need in 84 days is more than nothing.
+  await setAlarm({ days: 84 })
+  expect((await view()).needed).toBeGreaterThan(3)
+  await setAlarm({})
+  expect(await view()).toMatchObject({ alarm_units: null, alarm_days: null, is_low: false })
+})
+
+test('marketing may do none of it', async () => {
+  const replies = await Promise.all([
+    setAlarm({ units: 1 }, mira),
+    mira.post('/api/desk/stock/counts/', {}),
+    mira.post('/api/desk/stock/deliveries/', {}),
+    mira.post('/api/desk/stock/deliveries/close/', {}),
+  ])
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404])
 })

@@ -7,6 +7,15 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
   ['src/desk/server/experiment-handlers.ts createDeskExperimentHandlers', 'the same'],
   ['src/desk/server/flag-handlers.ts change', 'the same'],
   ['src/desk/server/flag-approval.ts approveRollout', 'the same, with the decision in it'],
+  [
+    'src/desk/server/stock-acts.ts act',
+    'one commit for a movement, a delivery or an alarm with its audit entry; once for a form',
+  ],
+  ['src/desk/server/stock-forecast.ts forecast', 'one commit, set to what is forecast'],
+  [
+    'src/desk/server/stock-forecast.ts reviewStock',
+    'one commit with its mail; done by the next look if it is lost',
+  ],
   ['src/desk/server/guardrail-stops.ts stop', 'the same; done by the next look if it is lost'],
   ['src/desk/server/follow-up-handlers.ts createNoteHandlers', 'one commit, once for a request'],
   [
@@ -123,7 +132,6 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
     'writes nothing; it locks what the correction would lock',
   ],
   ['src/desk/server/catalogue-handlers.ts publish', 'one commit; again the version is another'],
-  ['src/desk/server/stock-handlers.ts createMoveHandler', 'one commit, once for a form'],
   [
     'src/desk/server/increase-approval.ts approveIncrease',
     'one commit that decides and schedules an increase once, with its audit entry; notices and charges follow by due work',

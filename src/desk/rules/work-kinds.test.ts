@@ -15,6 +15,9 @@ test.each([
   ['payment-unknown', null, 'now'],
   ['backorder', null, 'today'],
   ['return-expected', null, 'later'],
+  // Late for days, and no more urgent for it.
+  ['delivery-late', '2031-01-01T12:00:00Z', 'today'],
+  ['stock-low', null, 'today'],
 ] as const)('%s due %s is for %s', (kind, due, layer) => {
   expect(workLayer(kind, due === null ? null : Temporal.Instant.from(due), now)).toBe(layer)
 })
@@ -28,7 +31,7 @@ test('one and many are whole sentences', () => {
 
 test('a role sees what it can do: support no disputes and no jobs, marketing its experiments', () => {
   const kinds = new Map(staffRoles.map((role) => [role, workKindsFor(role)]))
-  expect(kinds.get('owner')).toHaveLength(18)
+  expect(kinds.get('owner')).toHaveLength(20)
   expect(kinds.get('support')).not.toContain('dispute')
   expect(kinds.get('support')).not.toContain('job-failed')
   expect(kinds.get('finance')).toEqual([

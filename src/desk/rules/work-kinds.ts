@@ -13,6 +13,8 @@ export const WorkKind = z.enum([
   'shipment-to-pack',
   'shipment-on-hold',
   'backorder',
+  'stock-low',
+  'delivery-late',
   'problem-open',
   'return-expected',
   'withdrawal-open',
@@ -89,6 +91,18 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     one: 'product is backordered',
     many: 'products are backordered',
     what: 'More units are sold than there are in stock.',
+  },
+  'stock-low': {
+    permission: 'catalogue:change',
+    one: 'product is low in stock',
+    many: 'products are low in stock',
+    what: 'They are below what their alarm says, so a delivery has to be ordered.',
+  },
+  'delivery-late': {
+    permission: 'catalogue:change',
+    one: 'delivery is late',
+    many: 'deliveries are late',
+    what: 'Their day has passed, and not everything was received. Ask the supplier, or close them.',
   },
   'problem-open': {
     permission: 'orders:refund',
@@ -170,10 +184,13 @@ const patient: readonly WorkKind[] = [
   'review-waiting',
 ]
 
+/** Kinds of which every row is past its day. */
+const withPastDays: readonly WorkKind[] = ['shipment-silent', 'delivery-late']
+
 /** Disputes by their deadline: now within a day, today within three. */
 export const workLayer = (kind: WorkKind, due: Temporal.Instant | null, now: Temporal.Instant): WorkLayer => {
   // What is overdue for days is not more urgent for each of them.
-  if (due !== null && kind !== 'shipment-silent') {
+  if (due !== null && !withPastDays.includes(kind)) {
     const hours = now.until(due).total('hours')
     // Someone waits for a second person, however long the request still counts.
     const isSoon = hours <= 72 || kind === 'approval-waiting'

@@ -126,6 +126,8 @@ const workOf = (kind: WorkKind, groups: readonly WorkGroup[], now: Temporal.Inst
 
 const rowTexts: Partial<Readonly<Record<WorkKind, (row: WorkRow) => string>>> = {
   backorder: ({ id, detail }) => `${id}: ${detail} units below zero`,
+  'stock-low': ({ id, detail }) => `${id}: ${detail} left`,
+  'delivery-late': ({ detail }) => `A delivery of ${detail}`,
   'renewal-parked': ({ detail }) => `A subscription, at the step “${detail}”`,
   'payment-unknown': ({ detail }) => `A charge of a ${detail}`,
   'approval-waiting': ({ order_number: number }) =>
@@ -140,6 +142,8 @@ const plainText = ({ order_number: number, detail }: WorkRow): string =>
 /** What a row opens: its order, the list that it is decided in, or its member where the role may see them. */
 const hrefOf = (kind: WorkKind, row: WorkRow, mayOpenMember: boolean): string | null => {
   if (kind === 'approval-waiting') return `/desk/approvals/${row.id}`
+  if (kind === 'stock-low') return `/desk/stock/${encodeURIComponent(row.id)}`
+  if (kind === 'delivery-late') return `/desk/stock/${encodeURIComponent(row.detail)}`
   if (kind === 'review-waiting') return '/desk/reviews'
   // A return is named by its own number, a withdrawal by that of its order.
   if (kind === 'return-expected') return `/desk/fulfillment/returns/${encodeURIComponent(row.detail)}`

@@ -1,69 +1,119 @@
-import { moveStockByHand, stockMovements } from '#catalogue/server/stock-movements.ts'
 import { readDocuments } from '#catalogue/server/catalogue-versions.ts'
-import { availableStock } from '#catalogue/server/plans.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { stockLevel, stockLevels } from '#catalogue/server/stock-alarms.ts'
+import type { StockLevel } from '#catalogue/server/stock-alarms.ts'
+import { openDeliveries } from '#catalogue/server/stock-deliveries.ts'
+import type { StockDelivery } from '#catalogue/server/stock-deliveries.ts'
+import { lastMovementId, stockMovements } from '#catalogue/server/stock-movements.ts'
+import type { StoredMovement } from '#catalogue/server/stock-movements.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import { staffOf } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
+import { ShopError } from '#shared/errors.ts'
 import type * as endpoints from '../stock-endpoints.ts'
+import type { DeskDelivery, DeskMovement, DeskStockLevel } from '../stock-endpoints.ts'
+import { createStockActs } from './stock-acts.ts'
 
 const movementsShown = 50
 
 type StockHandlers = HandlersFor<typeof endpoints>
 
-const createListHandler = (deps: AppDeps): Pick<StockHandlers, 'listDeskStock'> => ({
+interface Names {
+  readonly staff: (id: string) => string
+  readonly plansOf: (product: string) => string[]
+  readonly today: Temporal.PlainDate
+}
+
+const readNames = async ({ database, clock }: AppDeps): Promise<Names> => {
+  const [documents, staff] = await Promise.all([readDocuments(database), listStaff(database)])
+  const names = new Map(staff.map(({ id, name }) => [id, name ?? '']))
+  return {
+    staff: (id) => names.get(id) ?? 'a former colleague',
+    plansOf: (product) =>
+      [...documents.values()].flatMap(({ sku, plan }) => (plan?.stock.product === product ? [sku] : [])),
+    today: dateIn(clock.now(), brand.timeZone),
+  }
+}
+
+const wireLevel = (level: StockLevel, { plansOf }: Names): DeskStockLevel => {
+  const { product, available, announced, alarm, needed, isLow } = level
+  return {
+    product,
+    available,
+    announced,
+    alarm_units: alarm && 'units' in alarm ? alarm.units : null,
+    alarm_days: alarm && 'days' in alarm ? alarm.days : null,
+    needed,
+    is_low: isLow,
+    plans: plansOf(product),
+  }
+}
+
+const wireMovement = (movement: StoredMovement, { staff }: Names): DeskMovement => {
+  const { id, product, kind, units, available, count, lot, note, movedAt, staffId } = movement
+  const counted = count?.counted ?? null
+  return {
+    id,
+    product,
+    kind,
+    units,
+    available,
+    counted,
+    lot,
+    note,
+    at: movedAt.toString(),
+    by: staff(staffId),
+  }
+}
+
+const wireDelivery = (delivery: StockDelivery, { staff, today }: Names): DeskDelivery => {
+  const { id, product, units, received, expectedOn, reference, staffId } = delivery
+  return {
+    id,
+    product,
+    units,
+    received,
+    expected_on: expectedOn.toString(),
+    is_late: Temporal.PlainDate.compare(expectedOn, today) < 0,
+    reference,
+    by: staff(staffId),
+  }
+}
+
+/** Stock at the desk: what is there, what is expected, and what people received, wrote off and counted. */
+export const createDeskStockHandlers = (deps: AppDeps): StockHandlers => ({
   listDeskStock: async () => {
     const { database } = deps
-    const [stock, documents, movements, staff] = await Promise.all([
-      availableStock(database),
-      readDocuments(database),
+    const [levels, deliveries, movements, names] = await Promise.all([
+      stockLevels(database),
+      openDeliveries(database),
       stockMovements(database, movementsShown),
-      listStaff(database),
+      readNames(deps),
     ])
-    const names = new Map(staff.map(({ id, name }) => [id, name ?? '']))
-    const plansOf = (product: string): string[] =>
-      [...documents.values()].flatMap(({ sku, plan }) => (plan?.stock.product === product ? [sku] : []))
     return {
-      stock: Object.entries(stock).map(([product, available]) => ({
-        product,
-        available,
-        plans: plansOf(product),
-      })),
-      movements: movements.map(({ staffId, movedAt, ...movement }) => ({
-        ...movement,
-        at: movedAt.toString(),
-        by: names.get(staffId) ?? 'a former colleague',
-      })),
+      stock: levels.map((level) => wireLevel(level, names)),
+      deliveries: deliveries.map((delivery) => wireDelivery(delivery, names)),
+      movements: movements.map((movement) => wireMovement(movement, names)),
     }
   },
-})
-
-const createMoveHandler = (deps: AppDeps): Pick<StockHandlers, 'moveDeskStock'> => ({
-  moveDeskStock: async (context, { request_id: id, product, kind, units, note }) => {
-    const actor = staffOf(context)
-    await inTransaction(deps, async (tx) => {
-      const moved = await moveStockByHand(tx, { id, product, kind, units, note, staffId: actor.staffId })
-      if (moved === null) return
-      recordAct(
-        tx,
-        { actor, requestId: context.requestId },
-        {
-          act: `stock.${kind}`,
-          subject: `stock:${product}`,
-          before: { available: moved.before },
-          after: { available: moved.after },
-          reason: note,
-        },
-      )
-    })
-    return { success: true }
+  viewDeskStock: async (_context, { product }) => {
+    const { database } = deps
+    // Before the stock: a count that names an older movement is refused, one of an older stock would not be.
+    const lastMovement = await lastMovementId(database, product)
+    const [level, deliveries, movements, names] = await Promise.all([
+      stockLevel(database, product),
+      openDeliveries(database, product),
+      stockMovements(database, movementsShown, product),
+      readNames(deps),
+    ])
+    if (level === null) throw new ShopError('NOT_FOUND')
+    return {
+      ...wireLevel(level, names),
+      deliveries: deliveries.map((delivery) => wireDelivery(delivery, names)),
+      movements: movements.map((movement) => wireMovement(movement, names)),
+      last_movement: lastMovement,
+    }
   },
-})
-
-/** Stock at the desk: what is there, what arrived and what was written off. */
-export const createDeskStockHandlers = (deps: AppDeps): StockHandlers => ({
-  ...createListHandler(deps),
-  ...createMoveHandler(deps),
+  ...createStockActs(deps),
 })

@@ -1,3 +1,4 @@
+import { openDeliveries } from '#catalogue/server/stock-deliveries.ts'
 import { availableStock } from '#catalogue/server/plans.ts'
 import { brand } from '#shared/brand.ts'
 import type { Currency } from '#shared/money.ts'
@@ -168,7 +169,14 @@ const readCoupons: Reader = async (snapshot, { days, names }, { currency }) => {
 }
 
 const readStock: Reader = async ({ db }, _span, { today }) => ({
-  tables: stockTables(await availableStock(db), await selectComingUnits(db, today, forecastWeeks), today),
+  tables: stockTables(
+    {
+      stock: await availableStock(db),
+      coming: await selectComingUnits(db, today, forecastWeeks),
+      deliveries: await openDeliveries(db),
+    },
+    today,
+  ),
 })
 
 const readBuying: Reader = async (snapshot, { now }) => ({

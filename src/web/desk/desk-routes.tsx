@@ -64,6 +64,7 @@ import * as typedPreview from '#desk/screens/typed-preview.ts'
 import * as pageVersionsPage from '#desk/screens/page-versions-page.tsx'
 import * as uploadsPage from '#desk/screens/uploads-page.tsx'
 import * as stockPage from '#desk/screens/stock-page.tsx'
+import * as stockProductPage from '#desk/screens/stock-product-page.tsx'
 import * as subscriptionPage from '#desk/screens/subscription-page.tsx'
 import * as fulfillmentPage from '#desk/screens/fulfillment-page.tsx'
 import * as fulfillmentFiles from '#desk/screens/fulfillment-files.ts'
@@ -178,6 +179,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/price-increases/:id', priceIncreasePage),
   screen('/desk/price-increases/:id/members', increaseMembersPage),
   screen('/desk/stock', stockPage),
+  screen('/desk/stock/:product', stockProductPage),
   screen('/desk/pages', pagesPage),
   screen('/desk/pages/new', newPagePage),
   { ...screen('/desk/pages/:page', editedPage), handle: framesPreviews },

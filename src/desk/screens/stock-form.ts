@@ -1,0 +1,77 @@
+import type { PayloadOf } from '#shared/endpoint.ts'
+import {
+  closeDeskDelivery,
+  countDeskStock,
+  expectDeskDelivery,
+  moveDeskStock,
+  setDeskStockAlarm,
+} from '../stock-endpoints.ts'
+import type { EnteredTexts } from './flag-form.ts'
+import { textIn } from './flag-form.ts'
+import type { ShopContext } from '../../web/request/shop-context.ts'
+
+/** A whole number that was typed, also below zero; not a number for anything else, which the endpoint refuses. */
+const wholeIn = (texts: EnteredTexts, name: string): number =>
+  /^-?\d{1,9}$/.test(textIn(texts, name)) ? Number(textIn(texts, name)) : Number.NaN
+
+const wholeOrNull = (texts: EnteredTexts, name: string): number | null =>
+  textIn(texts, name) === '' ? null : wholeIn(texts, name)
+
+const orNull = (text: string): string | null => (text === '' ? null : text)
+
+type Movement = PayloadOf<typeof moveDeskStock>
+
+const movementIn = (texts: EnteredTexts, product: string): Movement => {
+  const lot = textIn(texts, 'lot')
+  const delivery = textIn(texts, 'delivery')
+  return {
+    request_id: textIn(texts, 'request_id'),
+    product,
+    kind: textIn(texts, 'kind') === 'written-off' ? 'written-off' : 'received',
+    units: wholeIn(texts, 'units'),
+    note: textIn(texts, 'note'),
+    ...(lot === '' ? {} : { lot }),
+    ...(delivery === '' ? {} : { delivery }),
+  }
+}
+
+/** The forms of a stock's page, by the value of their button. */
+export const stockActs = ['move', 'count', 'expect', 'close', 'alarm'] as const
+
+export type StockAct = (typeof stockActs)[number]
+
+type Send = (call: ShopContext['call'], texts: EnteredTexts, product: string) => Promise<unknown>
+
+/** What each form sends. */
+export const sendStockAct: Readonly<Record<StockAct, Send>> = {
+  move: (call, texts, product) => call(moveDeskStock, movementIn(texts, product)),
+  count: (call, texts, product) =>
+    call(countDeskStock, {
+      request_id: textIn(texts, 'request_id'),
+      product,
+      counted: wholeIn(texts, 'counted'),
+      expected: wholeIn(texts, 'expected'),
+      last_movement: orNull(textIn(texts, 'last_movement')),
+      note: textIn(texts, 'note'),
+    }),
+  expect: (call, texts, product) =>
+    call(expectDeskDelivery, {
+      request_id: textIn(texts, 'request_id'),
+      product,
+      units: wholeIn(texts, 'units'),
+      expected_on: textIn(texts, 'expected_on'),
+      reference: textIn(texts, 'reference'),
+    }),
+  close: (call, texts, product) =>
+    call(closeDeskDelivery, {
+      product,
+      delivery: textIn(texts, 'delivery'),
+      reason: textIn(texts, 'reason'),
+    }),
+  alarm: (call, texts, product) =>
+    call(setDeskStockAlarm, {
+      product,
+      units: wholeOrNull(texts, 'units'),
+      days: wholeOrNull(texts, 'days'),
+    }),
+}

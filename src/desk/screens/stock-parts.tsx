@@ -1,0 +1,84 @@
+import type { DeskDelivery, DeskMovement, DeskStockLevel } from '../stock-endpoints.ts'
+import { DataTable } from './parts/data-table.tsx'
+import type { Column } from './parts/data-table.tsx'
+import { dayText, timeText } from './parts/times.tsx'
+
+export const unitsText = (units: number): string => units.toLocaleString('en-US').replace('-', '−')
+
+const kinds = { received: 'received', 'written-off': 'written off', counted: 'counted' } as const
+
+const signedText = ({ kind, units }: DeskMovement): string => {
+  const signed = kind === 'written-off' ? -units : units
+  return `${signed > 0 ? '+' : ''}${unitsText(signed)}`
+}
+
+const whatText = ({ kind, counted, lot }: DeskMovement): string => {
+  if (counted !== null) return `${kinds[kind]}: ${unitsText(counted)}`
+  return lot === null ? kinds[kind] : `${kinds[kind]}, lot ${lot}`
+}
+
+const movementColumns = (hasProduct: boolean): readonly Column<DeskMovement>[] => [
+  { name: 'When', cell: ({ at }) => timeText(at) },
+  ...(hasProduct ? [{ name: 'Stock', cell: ({ product }: DeskMovement) => product }] : []),
+  { name: 'What', cell: whatText },
+  { name: 'Note', cell: ({ note }) => note, fills: true },
+  { name: 'By', cell: ({ by }) => by, isQuiet: true, isWide: true },
+  { name: 'Units', cell: signedText, isFigure: true },
+  { name: 'After', cell: ({ available }) => unitsText(available), isFigure: true },
+]
+
+/** What people moved, the latest first. */
+export const MovementTable = ({
+  movements,
+  hasProduct,
+}: {
+  readonly movements: readonly DeskMovement[]
+  readonly hasProduct: boolean
+}) => (
+  <DataTable
+    label="Movements by hand"
+    rows={movements}
+    keyOf={({ id }) => id}
+    columns={movementColumns(hasProduct)}
+    isInside
+  />
+)
+
+const deliveryColumns: readonly Column<DeskDelivery>[] = [
+  {
+    name: 'Expected',
+    cell: ({ expected_on: day, is_late: isLate }) => `${dayText(day)}${isLate ? ', late' : ''}`,
+  },
+  {
+    name: 'Stock',
+    cell: ({ product }) => <a href={`/desk/stock/${encodeURIComponent(product)}`}>{product}</a>,
+  },
+  { name: 'Reference', cell: ({ reference }) => reference, fills: true },
+  { name: 'By', cell: ({ by }) => by, isQuiet: true, isWide: true },
+  { name: 'Announced', cell: ({ units }) => unitsText(units), isFigure: true },
+  { name: 'Received', cell: ({ received }) => unitsText(received), isFigure: true },
+]
+
+/** What suppliers have announced, the earliest first. */
+export const DeliveryTable = ({ deliveries }: { readonly deliveries: readonly DeskDelivery[] }) => (
+  <DataTable
+    label="Expected deliveries"
+    rows={deliveries}
+    keyOf={({ id }) => id}
+    columns={deliveryColumns}
+    isInside
+  />
+)
+
+/** `below 3,400 (7 days)`; of no alarm `never`. */
+export const alarmText = (level: DeskStockLevel): string => {
+  const { alarm_units: units, alarm_days: days, needed } = level
+  if (units !== null) return `below ${unitsText(units)}`
+  return days === null ? 'never' : `below ${unitsText(needed ?? 0)} (${days} days of orders)`
+}
+
+/** In a word how a stock is. */
+export const levelText = ({ available, is_low: isLow }: DeskStockLevel): string => {
+  if (available < 0) return 'backordered'
+  return isLow ? 'low' : 'in stock'
+}

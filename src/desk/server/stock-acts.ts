@@ -1,0 +1,119 @@
+import { neededUnits } from '#catalogue/rules/stock-alarm.ts'
+import type { AlarmLevel } from '#catalogue/rules/stock-alarm.ts'
+import { setAlarm } from '#catalogue/server/stock-alarms.ts'
+import { closeDelivery, expectDelivery } from '#catalogue/server/stock-deliveries.ts'
+import { countStock, moveStockByHand } from '#catalogue/server/stock-movements.ts'
+import { stockNeeds } from '#report/server/stock-needs.ts'
+import { recordAct } from '#staff/server/audits.ts'
+import type { AuditedAct } from '#staff/server/audits.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { staffOf } from '#platform/request-context.ts'
+import type { RequestContext } from '#platform/request-context.ts'
+import type { HandlersFor } from '#platform/route.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type * as endpoints from '../stock-endpoints.ts'
+
+type StockHandlers = HandlersFor<typeof endpoints>
+
+/** Does an act with its entry of the log in one transaction; without one where there was nothing to do. */
+const act = async (
+  deps: AppDeps,
+  context: RequestContext,
+  run: (tx: Tx, staffId: string) => Promise<AuditedAct | null>,
+): Promise<{ readonly success: true }> => {
+  const actor = staffOf(context)
+  await inTransaction(deps, async (tx) => {
+    const done = await run(tx, actor.staffId)
+    if (done !== null) recordAct(tx, { actor, requestId: context.requestId }, done)
+  })
+  return { success: true }
+}
+
+const createMovementActs = (deps: AppDeps): Pick<StockHandlers, 'moveDeskStock' | 'countDeskStock'> => ({
+  moveDeskStock: (context, { request_id: id, product, kind, units, note, lot = null, delivery = null }) =>
+    act(deps, context, async (tx, staffId) => {
+      const facts = {
+        lot: kind === 'received' ? lot : null,
+        deliveryId: kind === 'received' ? delivery : null,
+      }
+      const moved = await moveStockByHand(tx, { id, product, kind, units, note, staffId, ...facts })
+      return (
+        moved && {
+          act: `stock.${kind}`,
+          subject: `stock:${product}`,
+          before: { available: moved.before },
+          after: { available: moved.after },
+          reason: note,
+        }
+      )
+    }),
+  countDeskStock: (context, payload) =>
+    act(deps, context, async (tx, staffId) => {
+      const { request_id: id, product, counted, expected, last_movement: after, note } = payload
+      const moved = await countStock(tx, { id, product, counted, expected, after, note, staffId })
+      return (
+        moved && {
+          act: 'stock.counted',
+          subject: `stock:${product}`,
+          before: { available: moved.before, expected },
+          after: { available: moved.after, counted },
+          reason: note,
+        }
+      )
+    }),
+})
+
+const createDeliveryActs = (
+  deps: AppDeps,
+): Pick<StockHandlers, 'expectDeskDelivery' | 'closeDeskDelivery'> => ({
+  expectDeskDelivery: (context, payload) =>
+    act(deps, context, async (tx, staffId) => {
+      const { request_id: id, product, units, reference, expected_on: day } = payload
+      const expectedOn = Temporal.PlainDate.from(day)
+      const isNew = await expectDelivery(tx, { id, product, units, reference, expectedOn, staffId })
+      return isNew
+        ? {
+            act: 'stock.expected',
+            subject: `stock:${product}`,
+            before: null,
+            after: { units, expected_on: day, reference },
+          }
+        : null
+    }),
+  closeDeskDelivery: (context, { product, delivery: id, reason }) =>
+    act(deps, context, async (tx) => {
+      const closed = await closeDelivery(tx, { id, product })
+      return (
+        closed && {
+          act: 'stock.delivery-closed',
+          subject: `stock:${product}`,
+          before: { reference: closed.reference, units: closed.units },
+          after: { reference: closed.reference, received: closed.received },
+          reason,
+        }
+      )
+    }),
+})
+
+const levelOf = (units: number | null, days: number | null): AlarmLevel | null => {
+  if (units !== null) return { units }
+  return days === null ? null : { days }
+}
+
+/** What people do with stock, each with its entry of the log. */
+export const createStockActs = (deps: AppDeps): Omit<StockHandlers, 'listDeskStock' | 'viewDeskStock'> => ({
+  ...createMovementActs(deps),
+  ...createDeliveryActs(deps),
+  setDeskStockAlarm: async (context, { product, units, days }) => {
+    const level = levelOf(units, days)
+    // The forecast reads every subscription: not while the stock is locked.
+    const needOf = await stockNeeds(deps.database, deps.clock.now())
+    const alarm = level && { level, needed: neededUnits(level, needOf(product)) }
+    return act(deps, context, async (tx) => ({
+      act: 'stock.alarm-set',
+      subject: `stock:${product}`,
+      before: await setAlarm(tx, product, alarm),
+      after: level,
+    }))
+  },
+})

@@ -1,0 +1,29 @@
+import { neededUnits } from '#catalogue/rules/stock-alarm.ts'
+import { noteCrossing, setNeeded, stockLevels } from '#catalogue/server/stock-alarms.ts'
+import { stockNeeds } from '#report/server/stock-needs.ts'
+import type { AppDeps } from '#platform/app-deps.ts'
+import { isDueOnceIn } from '#platform/once-in.ts'
+import { inTransaction } from '#platform/transaction.ts'
+
+/** Seconds between two forecasts of what coming orders need. */
+const forecastSeconds = 21_600
+
+const forecast = async (deps: AppDeps): Promise<void> => {
+  const levels = await stockLevels(deps.database)
+  const withDays = levels.flatMap(({ product, alarm }) =>
+    alarm !== null && 'days' in alarm ? [{ product, days: alarm.days }] : [],
+  )
+  if (withDays.length === 0) return
+  const needOf = await stockNeeds(deps.database, deps.clock.now())
+  await inTransaction(deps, async (tx) => {
+    for (const { product, days } of withDays)
+      await setNeeded(tx, { product, days, needed: neededUnits({ days }, needOf(product)) })
+  })
+}
+
+/** Rings the alarms of stocks that have become low, and ends those of stocks that are not any more. */
+export const reviewStock = async (deps: AppDeps): Promise<void> => {
+  if (await isDueOnceIn(deps, 'stock forecast', forecastSeconds)) await forecast(deps)
+  for (const { product, isLow, lowSince } of await stockLevels(deps.database))
+    if (isLow !== (lowSince !== null)) await inTransaction(deps, (tx) => noteCrossing(tx, product))
+}
