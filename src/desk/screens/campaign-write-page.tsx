@@ -1,7 +1,7 @@
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { formNode } from '#content/rules/form-shape.ts'
-import type { FormGroup, FormTexts } from '#content/rules/form-shape.ts'
+import type { FormGroup } from '#content/rules/form-shape.ts'
 import { afterListAct } from '#content/rules/list-act.ts'
 import { CampaignContent } from '#newsletter/rules/campaign-content.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
@@ -13,7 +13,7 @@ import { MailPreview, mailLookIn } from './campaign-preview.tsx'
 import { sentValues, textsOf, wordIn } from './catalogue-form.ts'
 import styles from './page-editor.module.css'
 import { PictureNames } from './picture-names.tsx'
-import { PartFields, fieldPrefix } from './part-fields.tsx'
+import { PartFields, typedTexts } from './part-fields.tsx'
 import { ActAnswer } from './parts/act-answer.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { refusalIn } from './parts/refusal.ts'
@@ -32,19 +32,10 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return { ...loaded, text, names, look: mailLookIn(new URL(args.request.url).searchParams) }
 }
 
-const textsIn = (posted: FormData): FormTexts =>
-  new Map(
-    [...posted].flatMap(([name, value]) =>
-      name.startsWith(fieldPrefix) && typeof value === 'string'
-        ? [[name.slice(fieldPrefix.length), value] as const]
-        : [],
-    ),
-  )
-
 /** Adds, moves or removes a block, which saves nothing; or saves the draft. What was typed is never lost. */
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const posted = await postedForm(request)
-  const texts = textsIn(posted)
+  const texts = typedTexts(posted)
   const base = Number(wordIn(posted, 'base')) || 0
   const list = wordIn(posted, 'list')
   if (list !== '') {
