@@ -19,7 +19,7 @@ import { openBuild } from '../web/rendering/built-pages.ts'
 import type { PageSource } from '../web/rendering/built-pages.ts'
 import { savePrivacySignal } from '#consent/server/consents.ts'
 import { createContextOf } from '../web/http/request-context.ts'
-import { registerRoutes } from '../web/http/api-router.ts'
+import { registerLocalPages, registerRoutes } from '../web/http/api-router.ts'
 import { clearForgedCookies, deskCredentials, shopCredentials } from '../web/http/forged-sessions.ts'
 import { createRoutes } from './api-routes.ts'
 import { closeConnectionsWhile, registerHealth } from '../web/http/health.ts'
@@ -152,6 +152,7 @@ const createCheckedContextOf = (shop: Shop, notes: RequestNotes): ReturnType<typ
     secure: deps.publicUrl.startsWith('https:'),
     countryHeader: settings.countryHeader,
     regionHeader: settings.regionHeader,
+    locales: settings.locales,
   })
   return async (request, reply) => {
     const context = await contextOf(request, reply)
@@ -169,7 +170,7 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
   const { deps, settings } = shop
   const routes = createRoutes(shop)
   const source = pageSource ?? (await openBuild(shop.buildFolder))
-  const showRefusal = createRefusalPage(source.pages, deps)
+  const showRefusal = createRefusalPage(source.pages, { ...deps, locales: settings.locales })
   const { serverFactory, answerEarly } = createHttpServer(timeouts, shop.draining.isOn)
   const edge = openRequestEdge(shop)
   const app = newApp(shop, edge, showRefusal, serverFactory)
@@ -190,6 +191,7 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
   await registerWebhook(app, shop)
   await registerOAuth(app, deps)
   registerRoutes(app, routes, contextOf)
+  registerLocalPages(app, routes, settings.locales)
   registerApiDescription(app, [...routes.map(({ endpoint }) => endpoint), ...machineEndpoints], {
     ...shop,
     publicUrl: deps.publicUrl,

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#platform/log.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
+import { localAddress, splitLocale } from '#shared/locale-path.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { PageHandler } from './built-pages.ts'
 import { retryAfter, sendError } from '../http/error-replies.ts'
 import type { SendRefusal } from '../http/error-replies.ts'
@@ -10,16 +12,19 @@ import { sendPage, webRequest } from './page-transport.ts'
 import type { ShopContext } from '../request/shop-context.ts'
 
 interface RefusalDeps {
+  /** The languages of the shop's addresses. */
+  readonly locales: readonly Locale[]
   readonly log: Log
   readonly publicUrl: string
 }
 
-const anonymous = (requestId: string, publicUrl: string): ShopContext => ({
+const anonymous = (requestId: string, publicUrl: string, locale: Locale): ShopContext => ({
   actor: { kind: 'visitor' },
   country: 'US',
   region: 'XX',
   requestId,
   publicUrl,
+  locale,
   call: () => Promise.reject(new ShopError('SHOP_BUSY')),
 })
 
@@ -36,11 +41,15 @@ const isPage = ({ headers }: Response): boolean =>
  * Sends the refusal page (spec §2). It needs neither database nor session, so it can be shown when those fail; when
  * even this page cannot be rendered, the refusal is sent as JSON.
  */
-export const createRefusalPage = (pages: PageHandler, { log, publicUrl }: RefusalDeps): SendRefusal => {
+export const createRefusalPage = (
+  pages: PageHandler,
+  { log, publicUrl, locales }: RefusalDeps,
+): SendRefusal => {
   /** Read, not posted to: nothing of a refused form reaches the pages. */
   const renderAt = (request: FastifyRequest, error: ShopError, address: string): Promise<Response> => {
     const pageRequest = webRequest({ headers: {}, method: 'GET', body: null }, address, publicUrl)
-    return pages.render(pageRequest, anonymous(request.id, publicUrl), {
+    const { locale } = splitLocale(address, locales)
+    return pages.render(pageRequest, anonymous(request.id, publicUrl, locale), {
       refusal: error,
       hasWallets: false,
       cardOrigins: { scripts: [], frames: [], connections: [], forms: [] },
@@ -54,7 +63,9 @@ export const createRefusalPage = (pages: PageHandler, { log, publicUrl }: Refusa
   /** A URL without content of its own, such as that of a file, is refused in the layout of the home page. */
   const renderRefusal = async (request: FastifyRequest, error: ShopError): Promise<Response> => {
     const rendered = await renderAt(request, error, addressFor(request))
-    return isPage(rendered) || rendered.status < 400 ? rendered : renderAt(request, error, '/')
+    return isPage(rendered) || rendered.status < 400
+      ? rendered
+      : renderAt(request, error, localAddress('/', splitLocale(request.url, locales).locale))
   }
   return async (request: FastifyRequest, reply: FastifyReply, error: ShopError): Promise<FastifyReply> => {
     try {
