@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clockTime, dateIn, fromAnchor, longDate, shortDate } from './dates.ts'
-import { intervalText } from './interval-text.ts'
+import { intervalText } from './messages/interval-text.ts'
 
 test('a period is counted from the anchor, so a short month takes no day away for ever', () => {
   const anchor = Temporal.PlainDate.from('2027-01-31')

@@ -1,6 +1,6 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { formatPrice } from '#shared/money.ts'
-import { intervalText } from '#shared/interval-text.ts'
+import { intervalText } from '#shared/messages/interval-text.ts'
 import { longDate } from '#shared/dates.ts'
 
 /** What renews after an order: the sentence's facts. */
