@@ -50,6 +50,12 @@ const noUpwardDependencies = moduleOrder.flatMap((row, position) => {
   ]
 })
 
+const pureLibraries = [
+  '^node_modules/(zod|intl-messageformat)/',
+  '^@schummar/icu-type-parser$',
+  '^node_modules/@schummar/',
+]
+
 module.exports = {
   forbidden: [
     {
@@ -60,10 +66,25 @@ module.exports = {
     },
     {
       name: 'rules-are-pure',
-      comment: 'rules and shared import only rules and shared (and zod).',
+      comment: 'rules and shared import only rules, texts and shared (and zod, and what formats texts).',
       severity: 'error',
       from: { path: [...layer('rules'), '^src/shared/'], pathNot: '\\.test\\.ts$' },
-      to: { pathNot: [...layer('rules'), '^src/shared/', '^node_modules/zod/'] },
+      to: { pathNot: [...layer('rules|messages'), '^src/shared/', ...pureLibraries] },
+    },
+    {
+      name: 'texts-import-only-shared',
+      comment: 'The texts of a part of the shop know nothing of it.',
+      severity: 'error',
+      from: { path: [...layer('messages'), '^src/shared/messages/'] },
+      to: { pathNot: ['^src/[^/]+/messages/', '^src/[^/]+/[^/]+/messages/', '^src/shared/'] },
+    },
+    {
+      name: 'browser-code-must-not-load-texts',
+      comment:
+        'A script finds its texts in the page, in its language; no catalog and no parser of messages is sent.',
+      severity: 'error',
+      from: { path: layer('browser') },
+      to: { path: ['/messages/', '^node_modules/intl-messageformat/'], reachable: true },
     },
     {
       name: 'browser-code-must-not-import-server',

@@ -38,6 +38,7 @@ export const newClient = (
     userAgent: 'seed',
     country,
     region: 'XX',
+    locale: 'en',
     currency: currencyOfCountry(country),
     cookies: {
       get: (name) => jar.get(name),

@@ -16,6 +16,7 @@ const context = (isLocal: boolean): RequestContext => ({
   region: 'XX',
   cookies: { get: () => undefined, set: () => undefined, clear: () => undefined },
   privacySignal: false,
+  locale: 'en',
   secFetch: { site: 'same-origin', dest: 'empty' },
 })
 

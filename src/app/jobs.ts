@@ -25,6 +25,7 @@ import type { JobShapes, JobHandlers } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import { messageId } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
+import { withLocalLinks } from '#platform/local-mail.ts'
 import { renderMail } from '#platform/render-mail.ts'
 import { refundMailPayloads, createRefundMailJobs } from '#refund/mails/refund-mail-jobs.ts'
 import { problemMailPayloads, createProblemMailJobs } from '#return/mails/problem-mail-jobs.ts'
@@ -98,7 +99,7 @@ type MailJobs = Omit<
 const createSend =
   ({ deps, mailer }: MailServices): SendMail =>
   async (id, to, document, { about, ...extras } = {}) => {
-    await mailer.send({ id, to, ...extras, ...(await renderMail(document)) })
+    await mailer.send({ id, to, ...extras, ...(await renderMail(withLocalLinks(document, deps.publicUrl))) })
     deps.reachCrashPoint('mail: sent')
     if (about === undefined) return
     const sent = { messageId: messageId(id, brand.mailFrom), to, subject: document.subject }

@@ -20,7 +20,7 @@ import { openBuild } from '../web/rendering/built-pages.ts'
 import type { PageSource } from '../web/rendering/built-pages.ts'
 import { savePrivacySignal } from '#consent/server/consents.ts'
 import { createContextOf } from '../web/http/request-context.ts'
-import { registerRoutes } from '../web/http/api-router.ts'
+import { registerLocalPages, registerRoutes } from '../web/http/api-router.ts'
 import { clearForgedCookies, deskCredentials, shopCredentials } from '../web/http/forged-sessions.ts'
 import { createRoutes } from './api-routes.ts'
 import { closeConnectionsWhile, registerHealth } from '../web/http/health.ts'
@@ -155,6 +155,7 @@ const createCheckedContextOf = (shop: Shop, notes: RequestNotes): ReturnType<typ
     secure: deps.publicUrl.startsWith('https:'),
     countryHeader: settings.countryHeader,
     regionHeader: settings.regionHeader,
+    locales: settings.locales,
   })
   return async (request, reply) => {
     const context = await contextOf(request, reply)
@@ -177,6 +178,7 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
   const showRefusal = createRefusalPage(source.pages, {
     ...deps,
     latestProducts: () => latestProducts(deps),
+    locales: settings.locales,
   })
   const certificate = settings.tls && (await openCertificate(settings.tls, deps.log))
   const { serverFactory, answerEarly } = createHttpServer(timeouts, {
@@ -202,6 +204,7 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
   await registerWebhook(app, shop)
   await registerOAuth(app, deps)
   registerRoutes(app, routes, contextOf)
+  registerLocalPages(app, routes, settings.locales)
   registerApiDescription(app, [...routes.map(({ endpoint }) => endpoint), ...machineEndpoints], {
     ...shop,
     publicUrl: deps.publicUrl,

@@ -1,3 +1,4 @@
+import type { Locale } from '#shared/locale.ts'
 import type { OrderMailKind } from '#shared/order-mail-kind.ts'
 
 /** One row of figures or facts: what it is, and what it says at the right. */
@@ -47,6 +48,8 @@ export type MailBlock =
 
 /** The content of a mail before it is rendered. */
 export interface MailDocument {
+  /** What it is written in; the first language of the shop when missing. */
+  readonly locale?: Locale
   readonly subject: string
   /** The line that mail programs show next to the subject. */
   readonly preview: string

@@ -2,7 +2,9 @@ import { createElement } from 'react'
 import type { CSSProperties, ReactElement, ReactNode } from 'react'
 import type { MailContent } from '#platform/mail.ts'
 import { brand } from '#shared/brand.ts'
+import { defaultLocale } from '#shared/locale.ts'
 import type { MailBlock, MailDocument, MailPiece } from './mail-document.ts'
+import { mailFrameMessages } from './messages/mail-frame-messages.ts'
 import { mailButton, mailColumn, mailLink } from './mail-parts.ts'
 
 const family = "'Instrument Sans', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
@@ -51,9 +53,10 @@ const doctype =
 // A process that draws no mail does not load it.
 const loadRenderer = () => import('react-dom/server')
 
-const footerOf = ({
-  reason = `You’re receiving this because of activity on your ${brand.name} account.`,
-}: MailDocument): string => `${reason} Questions go to ${brand.supportEmail}.`
+const footerOf = ({ reason, locale = defaultLocale }: MailDocument): string => {
+  const t = mailFrameMessages.in(locale)
+  return `${reason ?? t('activity', { brand: brand.name })} ${t('questions', { email: brand.supportEmail })}`
+}
 
 /** A short amount or name does not wrap, however long the other side of its row is. */
 const noWrapUpTo = (text: string, maxLength: number) => (text.length > maxLength ? {} : styles.oneLine)
@@ -180,7 +183,12 @@ const pageElement = (document: MailDocument): ReactElement => {
   )
   const hidden = createElement('div', { style: styles.preview }, preview)
   const body = createElement('body', { className: 'page', style: styles.body }, hidden, content)
-  return createElement('html', { lang: 'en', dir: 'ltr' }, headElement(subject), body)
+  return createElement(
+    'html',
+    { lang: document.locale ?? defaultLocale, dir: 'ltr' },
+    headElement(subject),
+    body,
+  )
 }
 
 const blockText = (block: MailBlock): string => {

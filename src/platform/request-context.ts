@@ -1,5 +1,6 @@
 import type { Endpoint, PayloadOf, ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { PartnerScope } from '#shared/partner-scope.ts'
 import type { ShopCurrency } from '#shared/shop-currency.ts'
 import type { StaffRole } from '#shared/staff.ts'
@@ -92,6 +93,8 @@ export interface RequestContext {
   readonly countryKnown?: boolean
   /** What the visitor chose to pay in, otherwise the currency of the country; the shop may not sell in it yet. */
   readonly currency: ShopCurrency
+  /** The language of the page, or of what asks; replies of endpoints stay in English. */
+  readonly locale: Locale
   readonly cookies: Cookies
   /**
    * Has the browser drop the pages of this site that it cached, including its back/forward cache. Cookies, local

@@ -10,8 +10,6 @@ const isDemonstration: boolean = true
 export const brand = {
   key,
   name: 'Loam',
-  /** What home screens say of the shop. */
-  description: 'Synbiotics in refillable glass jars, by subscription.',
   /** The number of the product that the quiz is about. */
   quizProduct: 'DS-01',
   quizProductPage: '/daily-synbiotic',
@@ -29,8 +27,27 @@ export const brand = {
     { code: 'EUR', name: 'Euro' },
     { code: 'GBP', name: 'British pound' },
   ],
-  /** How people of this brand write dates, times and amounts. */
+  /** How people of this brand write dates, times and amounts at the desk. */
   locale: 'en-US',
+  /**
+   * The languages that pages and mails are offered in, and how each writes dates and amounts. Addresses of the first one have no
+   * prefix.
+   */
+  locales: [
+    {
+      code: 'en',
+      formats: 'en-US',
+      name: 'English',
+      /** What home screens say of the shop. */
+      description: 'Synbiotics in refillable glass jars, by subscription.',
+    },
+    {
+      code: 'de',
+      formats: 'de-DE',
+      name: 'Deutsch',
+      description: 'Synbiotika in nachfüllbaren Gläsern, im Abo.',
+    },
+  ],
   /** The day on which calendars begin their weeks. */
   weekStartsOn: 'Sunday',
   /** Cookies and browser storage (spec §9, ruling 17). */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clockTime, dateIn, fromAnchor, intervalText, longDate, shortDate } from './dates.ts'
+import { clockTime, dateIn, fromAnchor, longDate, shortDate } from './dates.ts'
+import { intervalText } from './messages/interval-text.ts'
 
 test('a period is counted from the anchor, so a short month takes no day away for ever', () => {
   const anchor = Temporal.PlainDate.from('2027-01-31')
@@ -25,7 +26,7 @@ test('dates are written out, of a whole instant its day', () => {
 
 test('a date without its year, and a time, as people of the brand write them', () => {
   expect(shortDate('2026-12-08')).toBe('December 8')
-  expect(['00:05', '09:00', '12:30', '16:10:59'].map(clockTime)).toEqual([
+  expect(['00:05', '09:00', '12:30', '16:10:59'].map((time) => clockTime(time))).toEqual([
     '12:05 AM',
     '9:00 AM',
     '12:30 PM',

@@ -1,4 +1,5 @@
-import { brand } from './brand.ts'
+import { defaultLocale, formatsOf } from './locale.ts'
+import type { Locale } from './locale.ts'
 
 /**
  * The date of the `steps`-th period, counted from the anchor and never from the last date:
@@ -11,25 +12,44 @@ export const fromAnchor = (anchor: Temporal.PlainDate, months: number, steps: nu
 export const dateIn = (instant: Temporal.Instant, timeZone: string): Temporal.PlainDate =>
   instant.toZonedDateTimeISO(timeZone).toPlainDate()
 
-const long = new Intl.DateTimeFormat(brand.locale, { dateStyle: 'long', timeZone: 'UTC' })
-const short = new Intl.DateTimeFormat(brand.locale, { month: 'long', day: 'numeric', timeZone: 'UTC' })
-const abbreviated = new Intl.DateTimeFormat(brand.locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const time = new Intl.DateTimeFormat(brand.locale, { timeStyle: 'short', timeZone: 'UTC' })
+const kinds = {
+  long: { dateStyle: 'long' },
+  short: { month: 'long', day: 'numeric' },
+  abbreviated: { month: 'short', day: 'numeric' },
+  time: { timeStyle: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A format is costly to make: one is made for each kind and locale. */
+const formatOf = (kind: keyof typeof kinds, locale: Locale): Intl.DateTimeFormat => {
+  const key = `${kind} ${locale}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(formatsOf(locale), { ...kinds[kind], timeZone: 'UTC' })
+  formats.set(key, made)
+  return made
+}
 
 const millisecondsOf = (isoDate: string): number => Date.parse(`${isoDate.slice(0, 10)}T00:00:00Z`)
 
-/** `2026-12-18` → `December 18, 2026`. Takes text, because dates arrive in the browser as text. */
-export const longDate = (isoDate: string): string => long.format(millisecondsOf(isoDate))
+/** `2026-12-18` → `December 18, 2026`, `18. Dezember 2026`. Takes text, because dates arrive in the browser as text. */
+export const longDate = (isoDate: string, locale: Locale = defaultLocale): string =>
+  formatOf('long', locale).format(millisecondsOf(isoDate))
 
 /** A date of these months without its year: `2026-12-18` → `December 18`. */
-export const shortDate = (isoDate: string): string => short.format(millisecondsOf(isoDate))
+export const shortDate = (isoDate: string, locale: Locale = defaultLocale): string =>
+  formatOf('short', locale).format(millisecondsOf(isoDate))
 
 /** The same for buttons: `2026-12-18` → `Dec 18`. */
-export const abbreviatedDate = (isoDate: string): string => abbreviated.format(millisecondsOf(isoDate))
+export const abbreviatedDate = (isoDate: string, locale: Locale = defaultLocale): string =>
+  formatOf('abbreviated', locale).format(millisecondsOf(isoDate))
 
 /** `16:10` → `4:10 PM`; browsers and servers differ in the kind of space that they put there. */
-export const clockTime = (isoTime: string): string =>
-  time.format(Date.parse(`1970-01-01T${isoTime.slice(0, 5)}:00Z`)).replaceAll('\u{202f}', ' ')
+export const clockTime = (isoTime: string, locale: Locale = defaultLocale): string =>
+  formatOf('time', locale)
+    .format(Date.parse(`1970-01-01T${isoTime.slice(0, 5)}:00Z`))
+    .replaceAll('\u{202f}', ' ')
 
 /** A nullable column as it arrives from the database, as a Temporal value. */
 export const instantOrNull = (text: string | null): Temporal.Instant | null =>
@@ -38,7 +58,3 @@ export const instantOrNull = (text: string | null): Temporal.Instant | null =>
 /** The same for a calendar date. */
 export const dateOrNull = (text: string | null): Temporal.PlainDate | null =>
   text === null ? null : Temporal.PlainDate.from(text)
-
-/** `1` → `every month`, `3` → `every 3 months`. */
-export const intervalText = (months: number): string =>
-  months === 1 ? 'every month' : `every ${months} months`

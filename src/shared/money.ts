@@ -1,6 +1,7 @@
-import { brand } from './brand.ts'
 import { decimalsOf } from './currency.ts'
 import type { Currency } from './currency.ts'
+import { defaultLocale, formatsOf } from './locale.ts'
+import type { Locale } from './locale.ts'
 
 export type { Currency } from './currency.ts'
 
@@ -110,27 +111,30 @@ export const wirePrice = (cents: Cents, currency: Currency): string => {
   return cents < 0 ? `-${text}` : text
 }
 
-const formats = new Map<Currency, Intl.NumberFormat>()
+const formats = new Map<string, Intl.NumberFormat>()
 
-const formatOf = (currency: Currency): Intl.NumberFormat => {
-  const known = formats.get(currency)
+const formatOf = (currency: Currency, locale: Locale): Intl.NumberFormat => {
+  const key = `${currency} ${locale}`
+  const known = formats.get(key)
   if (known) return known
   const digits = decimalsOf(currency)
   const shape = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  const made = new Intl.NumberFormat(brand.locale, { style: 'currency', currency, ...shape })
-  formats.set(currency, made)
+  const made = new Intl.NumberFormat(formatsOf(locale), { style: 'currency', currency, ...shape })
+  formats.set(key, made)
   return made
 }
 
 /**
- * An amount as people of the brand's locale read it: `'$49.99'`, `'CA$67.99'`, `'€46.99'`, `'¥5,000'`; a negative one carries a
- * minus sign before the symbol.
+ * An amount as people of the locale read it: `'$49.99'`, `'CA$67.99'`, `'€46.99'`, `'¥5,000'`, in German `'46,99 €'`; a negative one
+ * carries a minus sign before it.
  */
-export const formatPrice = (cents: Cents, currency: Currency): string =>
-  `${cents < 0 ? '\u2212' : ''}${formatOf(currency).format(Number(wirePrice(Math.abs(cents), currency)))}`
+export const formatPrice = (cents: Cents, currency: Currency, locale: Locale = defaultLocale): string => {
+  const amount = Number(wirePrice(Math.abs(cents), currency))
+  return `${cents < 0 ? '\u2212' : ''}${formatOf(currency, locale).format(amount)}`
+}
 
 /** A price of the wire, which may be negative, as people read it. */
-export const priceText = (price: string, currency: Currency): string =>
+export const priceText = (price: string, currency: Currency, locale: Locale = defaultLocale): string =>
   price.startsWith('-')
-    ? formatPrice(0 - parsePrice(price.slice(1), currency), currency)
-    : formatPrice(parsePrice(price, currency), currency)
+    ? formatPrice(0 - parsePrice(price.slice(1), currency), currency, locale)
+    : formatPrice(parsePrice(price, currency), currency, locale)

@@ -18,9 +18,14 @@ import {
 } from 'react-router'
 import { brand } from '#shared/brand.ts'
 import { ShopError, errorReply, isShopError } from '#shared/errors.ts'
+import { splitLocale } from '#shared/locale-path.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { isDeskAddress } from '#shared/desk-address.ts'
+import { LocaleContext } from '#ui/locale-context.ts'
 import { speculationRulesPath } from './site-files/speculation-rules.ts'
 import { contentPolicy } from './rendering/content-policy.ts'
+import { withLocalLinks, withLocalRedirect } from './rendering/local-links.ts'
 import { patternOf } from './rendering/page-pattern.ts'
 import type { PageHandler } from './rendering/built-pages.ts'
 import type { PageRun } from './rendering/page-run.ts'
@@ -69,6 +74,14 @@ const firstFilesOf = ({ assets }: ServerBuild): string[] => [
   ...firstFonts.map((font) => `<${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`),
 ]
 
+/** The pages know their addresses in the first language only. */
+const withoutPrefix = (request: Request, locale: Locale): Request => {
+  if (locale === defaultLocale) return request
+  const { origin, pathname, search } = new URL(request.url)
+  const { address } = splitLocale(`${pathname}${search}`, [locale])
+  return new Request(`${origin}${address}`, request)
+}
+
 /** Answers page requests. Made here, inside the bundle, so that server and pages share one React Router. */
 export const createPageHandler = (build: ServerBuild): PageHandler => {
   const handle = createRequestHandler(build, import.meta.env.MODE)
@@ -83,11 +96,12 @@ export const createPageHandler = (build: ServerBuild): PageHandler => {
   }
   return {
     firstFiles: firstFilesOf(build),
-    render: async (request, shop, run) => {
+    render: async (outer, shop, run) => {
+      const request = withoutPrefix(outer, shop.locale)
       // Loaded by the first request of staff: the storefront never needs it.
-      const { pathname } = new URL(request.url)
-      if (isDeskAddress(pathname))
+      if (isDeskAddress(new URL(outer.url).pathname))
         return (await import('./desk/desk-pages.tsx')).answerDesk(request, shop, run, showTyped(shop, run))
+      const { pathname } = new URL(request.url)
       // React Router would answer with what the page's loaders say, which can be more than the page shows.
       if (pathname.endsWith('.data')) {
         const missing = new ShopError('NOT_FOUND')
@@ -98,7 +112,8 @@ export const createPageHandler = (build: ServerBuild): PageHandler => {
       const contexts = new Contexts()
       contexts.set(shopContext, shop)
       contexts.set(pageRun, run)
-      return withOwnStatus(await handle(request, contexts), run, shop.requestId)
+      const response = withOwnStatus(await handle(request, contexts), run, shop.requestId)
+      return withLocalRedirect(response, shop.locale)
     },
     sameForVisitors: (path) => {
       if (isDeskAddress(path)) return false
@@ -205,7 +220,9 @@ export default async function handleRequest(
   const failure = failureIn(context, { status, known, requestId: shop.requestId })
   const html = await renderComplete(
     <RenderingContext value={{ failure, products: run.products }}>
-      <ServerRouter context={context} url={request.url} />
+      <LocaleContext value={shop.locale}>
+        <ServerRouter context={context} url={request.url} />
+      </LocaleContext>
     </RenderingContext>,
     run.report,
   )
@@ -227,5 +244,6 @@ export default async function handleRequest(
       viteHost: import.meta.env.DEV ? new URL(request.url).host : undefined,
     }),
   )
-  return new Response(isFramed ? withoutScripts(html) : withLowPriorityScripts(html), { status, headers })
+  const page = withLocalLinks(html, shop.locale)
+  return new Response(isFramed ? withoutScripts(page) : withLowPriorityScripts(page), { status, headers })
 }

@@ -15,8 +15,12 @@ import { isQuizAudience } from '#survey/rules/quiz-audience.ts'
 import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
 import { hasLoyalty } from '#loyalty/rules/points.ts'
 import { brand } from '#shared/brand.ts'
+import { localePrefix } from '#shared/locale-path.ts'
+import type { Locale } from '#shared/locale.ts'
+import { useLocale } from '#ui/locale-context.ts'
 import { SiteContext } from '#ui/page-head.tsx'
 import { pageRun } from './rendering/page-run.ts'
+import { manifestPath } from './site-files/manifest.ts'
 import { feedPath } from './site-files/xml-files.ts'
 import { RenderingContext } from './request/render-context.ts'
 import { beforePaint } from './shell/before-paint.ts'
@@ -86,7 +90,7 @@ const Head = () => (
     ))}
     <meta name="theme-color" content="#f4f5f1" media="(prefers-color-scheme: light)" />
     <meta name="theme-color" content="#15120e" media="(prefers-color-scheme: dark)" />
-    <link rel="manifest" href="/manifest.webmanifest" />
+    <link rel="manifest" href={manifestPath(useLocale())} />
     <link rel="alternate" href={feedPath} type="application/rss+xml" title="Cultured" />
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -112,18 +116,25 @@ const siteFor = (facts: ReturnType<typeof useRouteLoaderData<typeof loader>>) =>
 
 /** What scripts and style sheets read of the page: `data-member` is on those made for a member. */
 const marksOf = (
+  locale: Locale,
   facts: ReturnType<typeof useRouteLoaderData<typeof loader>>,
   { hasLoyalty: showsLoyalty }: ReturnType<typeof siteFor>,
-) => ({ 'data-loyalty': showsLoyalty ? undefined : 'hidden', 'data-member': facts?.member ? '' : undefined })
+) => ({
+  lang: locale,
+  'data-prefix': localePrefix(locale) || undefined,
+  'data-loyalty': showsLoyalty ? undefined : 'hidden',
+  'data-member': facts?.member ? '' : undefined,
+})
 
 export const Layout = ({ children }: { readonly children: ReactNode }) => {
   const { failure, products } = use(RenderingContext)
   const rootData = useRouteLoaderData<typeof loader>('root')
   const site = siteFor(rootData)
+  const locale = useLocale()
   // A shell that crashed in the browser, where the server knew of no failure; pages fail in their layouts.
   const crashed = Boolean(useRouteError())
   return (
-    <html lang="en" {...marksOf(rootData, site)}>
+    <html {...marksOf(locale, rootData, site)}>
       <Head />
       <body>
         <SiteContext value={site}>

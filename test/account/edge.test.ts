@@ -28,6 +28,7 @@ const openEdge = async ({ deps, handlers }: TestAccountApp): Promise<FastifyInst
     secure: true,
     countryHeader: null,
     regionHeader: null,
+    locales: ['en', 'de'],
   })
   const bound = [
     route(calls.login, handlers.login),

@@ -18,6 +18,7 @@ export const contextOf = (jar: Jar, facts: Partial<RequestContext> = {}): Reques
   country: 'US',
   region: 'OR',
   currency: 'USD',
+  locale: 'en',
   cookies: cookiesIn(jar),
   privacySignal: false,
   secFetch: { site: 'same-origin', dest: 'empty' },

@@ -9,7 +9,7 @@ import styles from './cart-line.module.css'
 import { LinePicture } from './line-picture.tsx'
 import { jarName, productPart, variantPart } from './plan-text.ts'
 import { isNoPrice, priceText } from '#shared/money.ts'
-import { intervalText } from '#shared/dates.ts'
+import { intervalText } from '#shared/messages/interval-text.ts'
 
 type Line = CartReply['lines'][number]
 

@@ -15,7 +15,7 @@ import { PromoCodeFields } from './promo-code-fields.tsx'
 import { promoCodeOf } from './promo-code-of.ts'
 import { DiscountRows, AmountRow, TotalRows, TotalRow } from './total-rows.tsx'
 import { CurrencyLink } from '#catalogue/screens/currency-switch.tsx'
-import { intervalText } from '#shared/dates.ts'
+import { intervalText } from '#shared/messages/interval-text.ts'
 
 const renewalText = ({ name, quantity, renewal, currency }: CartReply['lines'][number]): string[] => {
   if (renewal === null) return []

@@ -13,7 +13,7 @@ import text from '#ui/text.module.css'
 import styles from './plan-chooser.module.css'
 import type { PlanOption } from './plan-option.ts'
 import { durationText } from './plan-option.ts'
-import { intervalText } from '#shared/dates.ts'
+import { intervalText } from '#shared/messages/interval-text.ts'
 
 export interface Offer {
   readonly label: string

@@ -17,7 +17,7 @@ import { FactList } from './fact-list.tsx'
 import { ProductViewed } from './product-viewed.tsx'
 import { offersOf, readProduct } from './read-product.ts'
 import styles from './start-page.module.css'
-import { intervalText } from '#shared/dates.ts'
+import { intervalText } from '#shared/messages/interval-text.ts'
 
 export const handle = { sameForVisitors: true } satisfies PageOptions
 

@@ -1,6 +1,7 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { formatPrice } from '#shared/money.ts'
-import { intervalText, longDate } from '#shared/dates.ts'
+import { intervalText } from '#shared/messages/interval-text.ts'
+import { longDate } from '#shared/dates.ts'
 
 /** What renews after an order: the sentence's facts. */
 export interface RenewalTerm {

@@ -10,7 +10,7 @@ import { DataTable, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { dayText } from './parts/times.tsx'
-import { intervalText } from '#shared/dates.ts'
+import { intervalText } from '#shared/messages/interval-text.ts'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { entries } = await context.get(shopContext).call(listDeskCatalogue, {})

@@ -5,7 +5,8 @@ import type { Order } from '#order/server/orders.ts'
 import { lineSubtotal } from '#pricing/rules/line-amounts.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
-import { intervalText, longDate } from '#shared/dates.ts'
+import { intervalText } from '#shared/messages/interval-text.ts'
+import { longDate } from '#shared/dates.ts'
 import type { MailBlock, MailRow } from '#platform/mail-document.ts'
 
 /** An order as its mails describe it. */

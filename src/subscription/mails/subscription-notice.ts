@@ -1,6 +1,7 @@
 import { cardFaceText, cardInSentence, isLink } from '#shared/card-text.ts'
 import { rangeText } from '#shared/date-range.ts'
-import { intervalText, longDate } from '#shared/dates.ts'
+import { intervalText } from '#shared/messages/interval-text.ts'
+import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { NoticeKind } from '#subscription/notice/rules/jurisdiction.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'

@@ -10,7 +10,7 @@ import styles from './subscription-page.module.css'
 const laterDatesText = ({ on, next_dates: dates, is_last: isLast }: UpcomingOrder): string => {
   if (isLast) return 'This is your last order. Your subscription ends after it.'
   const later = dates.filter((date) => date !== on).slice(0, 3)
-  return `After that: ${later.map(longDate).join(', ')}.`
+  return `After that: ${later.map((day) => longDate(day)).join(', ')}.`
 }
 
 interface NextOrderPanelProps {

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import type { RequestContext } from '#platform/request-context.ts'
 import { ShopError } from '#shared/errors.ts'
 import { isTooDeep } from '#shared/nesting.ts'
+import { localePrefix } from '#shared/locale-path.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Route } from '../../platform/route.ts'
 import { isRecord } from '#shared/is-record.ts'
@@ -45,6 +48,24 @@ const inputOf = ({ csv }: Route['endpoint'], request: FastifyRequest): unknown =
 const csvIn = ({ csv }: Route['endpoint'], request: FastifyRequest, answer: unknown): string | null => {
   const text = csv === 'reply' && acceptsCsv(request) ? ownValue(record(answer), 'csv') : null
   return typeof text === 'string' ? text : null
+}
+
+/** The pages of endpoints that mails link to, in the languages whose addresses have a prefix. */
+export const registerLocalPages = (
+  app: FastifyInstance,
+  routes: readonly Route[],
+  locales: readonly Locale[],
+): void => {
+  for (const { endpoint } of routes)
+    for (const locale of locales.filter((code) => code !== defaultLocale)) {
+      const { page, path, method } = endpoint
+      if (page === undefined || method !== 'GET' || path.startsWith('/api/')) continue
+      app.get(`${localePrefix(locale)}${fastifyPath(path)}`, (request, reply) =>
+        reply
+          .header('cache-control', 'no-store')
+          .redirect(`${localePrefix(locale)}${pageFor(page, request)}`, 303),
+      )
+    }
 }
 
 const registerRoute = (app: FastifyInstance, { endpoint, run }: Route, contextOf: ContextOf): void => {

@@ -4,6 +4,9 @@ import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { Actor, RequestContext, Cookies } from '#platform/request-context.ts'
 import { isLocal, networkOf } from './network.ts'
+import { splitLocale } from '#shared/locale-path.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { currencyOfCountry, shopCurrencyOf } from '#shared/shop-currency.ts'
 import type { ShopCurrency } from '#shared/shop-currency.ts'
 
@@ -14,10 +17,15 @@ interface ContextOptions {
   /** Header in which a trusted proxy names the visitor's country, lower case; null without one. */
   readonly countryHeader: string | null
   readonly regionHeader: string | null
+  /** The languages of the shop's addresses. */
+  readonly locales: readonly Locale[]
 }
 
 const countryPattern = /^[A-Z]{2}$/
 const regionPattern = /^[A-Z0-9]{1,3}$/
+
+/** Addresses that pages never have. */
+const isEndpoint = /^\/(?:api|ecommerce)\//
 
 const headerText = (request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined => {
   const value = ownValue(request.headers, name)
@@ -45,6 +53,20 @@ export const placeOf = (
       shopCurrencyOf(ownValue(request.cookies, brand.keys.currencyCookie)) ??
       currencyOfCountry(found ?? 'US'),
   }
+}
+
+/**
+ * The language of a page by its address. An endpoint has no language of its own: the scripts of a page send that of the page as
+ * Accept-Language, and what another client prefers is taken when it is the first that it names.
+ */
+const localeOfRequest = (
+  request: Pick<FastifyRequest, 'headers' | 'url'>,
+  { locales }: Pick<ContextOptions, 'locales'>,
+): Locale => {
+  const { locale } = splitLocale(request.url, locales)
+  if (locale !== defaultLocale || !isEndpoint.test(request.url)) return locale
+  const first = (headerText(request, 'accept-language') ?? '').split(/[,;]/)[0]?.trim() ?? ''
+  return locales.find((code) => first === code || first.startsWith(`${code}-`)) ?? defaultLocale
 }
 
 /** Whether the browser sends Global Privacy Control: nothing may be sold or shared. */
@@ -79,6 +101,7 @@ export const createContextOf =
     requestId: request.id,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
     ...placeOf(request, options),
+    locale: localeOfRequest(request, options),
     cookies: cookiesOf(request, reply, options.secure),
     setReplyHeader: (name, value) => void reply.header(name, value),
     hasBearer: /^bearer(?: |$)/i.test(request.headers.authorization ?? ''),

@@ -8,6 +8,7 @@ import type { RequestContext } from '#platform/request-context.ts'
 import { maxPhotos, maxProblemFormBytes } from '#return/rules/problem-offer.ts'
 import { brand } from '#shared/brand.ts'
 import { isDeskAddress } from '#shared/desk-address.ts'
+import { localAddress } from '#shared/locale-path.ts'
 import { isShopError } from '#shared/errors.ts'
 import { redirectHeader, scriptedHeader } from '#ui/scripted-request.ts'
 import type { Client } from '../../platform/route.ts'
@@ -153,10 +154,10 @@ const createRenderer = (deps: PageDeps, edge: PageEdge) => {
   const { pages } = deps
   const { log, publicUrl } = deps.infrastructure
   const renderPage = async (request: FastifyRequest, context: RequestContext, pageRequest: Request) => {
-    const { actor, country, region, requestId } = context
+    const { actor, country, region, requestId, locale } = context
     const run = newRun(deps, (err) => log.error({ requestId: request.id, err }, 'a page failed'))
     const call = edge.clientFor(context)
-    const shop = { actor, country, region, requestId, publicUrl, call }
+    const shop = { actor, country, region, requestId, locale, publicUrl, call }
     const response = await pages.render(pageRequest, shop, run)
     if (run.pattern !== null) deps.notes.setPage(request, run.pattern)
     return { response, run }
@@ -289,6 +290,10 @@ export const registerPages = async (app: FastifyInstance, deps: PageDeps, edge: 
       web.route({ method: methods, url, handler })
     })
   await registerForms('/*', readForms, answer)
-  for (const form of [photoForm, trackingForm, pictureForm])
+  const localized = deps.settings.locales.map((locale) => ({
+    ...photoForm,
+    path: localAddress(photoForm.path, locale),
+  }))
+  for (const form of [...localized, trackingForm, pictureForm])
     await registerForms(form.path, leaveForms, createLargeAnswer(form, deps, answer))
 }

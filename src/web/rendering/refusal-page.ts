@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#platform/log.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
+import { localAddress, splitLocale } from '#shared/locale-path.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { PageHandler } from './built-pages.ts'
 import type { PageRun } from './page-run.ts'
 import { retryAfter, sendError } from '../http/error-replies.ts'
@@ -11,17 +13,20 @@ import { sendPage, webRequest } from './page-transport.ts'
 import type { ShopContext } from '../request/shop-context.ts'
 
 interface RefusalDeps {
+  /** The languages of the shop's addresses. */
+  readonly locales: readonly Locale[]
   readonly log: Log
   readonly publicUrl: string
   readonly latestProducts: () => PageRun['products']
 }
 
-const anonymous = (requestId: string, publicUrl: string): ShopContext => ({
+const anonymous = (requestId: string, publicUrl: string, locale: Locale): ShopContext => ({
   actor: { kind: 'visitor' },
   country: 'US',
   region: 'XX',
   requestId,
   publicUrl,
+  locale,
   call: () => Promise.reject(new ShopError('SHOP_BUSY')),
 })
 
@@ -39,11 +44,12 @@ const isPage = ({ headers }: Response): boolean =>
  * even this page cannot be rendered, the refusal is sent as JSON.
  */
 export const createRefusalPage = (pages: PageHandler, deps: RefusalDeps): SendRefusal => {
-  const { log, publicUrl } = deps
+  const { log, publicUrl, locales } = deps
   /** Read, not posted to: nothing of a refused form reaches the pages. */
   const renderAt = (request: FastifyRequest, error: ShopError, address: string): Promise<Response> => {
     const pageRequest = webRequest({ headers: {}, method: 'GET', body: null }, address, publicUrl)
-    return pages.render(pageRequest, anonymous(request.id, publicUrl), {
+    const { locale } = splitLocale(address, locales)
+    return pages.render(pageRequest, anonymous(request.id, publicUrl, locale), {
       refusal: error,
       products: deps.latestProducts(),
       hasWallets: false,
@@ -58,7 +64,9 @@ export const createRefusalPage = (pages: PageHandler, deps: RefusalDeps): SendRe
   /** A URL without content of its own, such as that of a file, is refused in the layout of the home page. */
   const renderRefusal = async (request: FastifyRequest, error: ShopError): Promise<Response> => {
     const rendered = await renderAt(request, error, addressFor(request))
-    return isPage(rendered) || rendered.status < 400 ? rendered : renderAt(request, error, '/')
+    return isPage(rendered) || rendered.status < 400
+      ? rendered
+      : renderAt(request, error, localAddress('/', splitLocale(request.url, locales).locale))
   }
   return async (request: FastifyRequest, reply: FastifyReply, error: ShopError): Promise<FastifyReply> => {
     try {

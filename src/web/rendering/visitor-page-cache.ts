@@ -5,6 +5,8 @@ import { isQuizAudience } from '#survey/rules/quiz-audience.ts'
 import { startStopwatch } from '#platform/clock.ts'
 import type { AnsweredRequest } from '#platform/request-log.ts'
 import { brand } from '#shared/brand.ts'
+import { splitLocale } from '#shared/locale-path.ts'
+import type { Locale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { PageHandler } from './built-pages.ts'
 import { placeOf, sendsPrivacySignal } from '../http/request-context.ts'
@@ -16,7 +18,7 @@ import { answerOf, createPageCache } from './page-cache.ts'
 
 /** The key of cached pages. */
 export interface VisitorPageDeps {
-  readonly settings: Parameters<typeof placeOf>[1]
+  readonly settings: Parameters<typeof placeOf>[1] & { readonly locales: readonly Locale[] }
   /** Cookies that identify a person. */
   readonly actorCookies: readonly string[]
   /** Changes with everything that visitor pages show: catalogue, content, flags. */
@@ -56,7 +58,9 @@ export const createVisitorPageCache = (deps: VisitorPageDeps, pages: PageHandler
     /** The cache key of a request's page; null for members and for screens of their own. */
     keyOf: (request: PageRequest): PageKey | null => {
       const key = keyOf(request)
-      return key && (cache.find(key) || pages.sameForVisitors(key.path)) ? key : null
+      if (key === null) return null
+      const { address } = splitLocale(key.path, deps.settings.locales)
+      return cache.find(key) || pages.sameForVisitors(address) ? key : null
     },
     find: (request: PageRequest): CachedPage | undefined => {
       const key = keyOf(request)

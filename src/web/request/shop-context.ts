@@ -6,7 +6,10 @@ import type { Client } from '../../platform/route.ts'
  * What a page's loader or action knows about its request: the same validated endpoints that HTTP clients use, and no
  * other access to data.
  */
-export interface ShopContext extends Pick<RequestContext, 'actor' | 'country' | 'region' | 'requestId'> {
+export interface ShopContext extends Pick<
+  RequestContext,
+  'actor' | 'country' | 'region' | 'requestId' | 'locale'
+> {
   readonly call: Client
   /** Where the shop is reached from outside, without a slash at the end. */
   readonly publicUrl: string

@@ -2,10 +2,12 @@ import { use } from 'react'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { Badge } from '#ui/badge.tsx'
 import { DisclosureIcon } from '#ui/disclosure-icon.tsx'
+import { useMessages } from '#ui/locale-context.ts'
+import { shellMessages } from '../messages/shell-messages.ts'
 import { SignOut, useMemberLinks } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
 import styles from './drawer.module.css'
-import { culturedPanel, productLinks, sciencePanel } from './navigation.ts'
+import { culturedPanel, productLinks, referLinkPath, refillsPath, sciencePanel } from './navigation.ts'
 import type { NavigationLink } from './navigation.ts'
 import type { ShellFacts } from './shell.tsx'
 
@@ -29,37 +31,41 @@ const Section = ({ label, links }: { readonly label: string; readonly links: rea
   </details>
 )
 
-const ShopSection = () => (
-  <details className={styles.section} open>
-    <summary className={styles.title}>
-      Shop
-      <DisclosureIcon />
-    </summary>
-    <ul className={styles.products}>
-      {productLinks(use(ProductsContext)).map((product) => (
-        <li key={product.href}>
-          <a href={product.href}>
-            <span className={styles.code}>{product.code}</span>
-            {product.code === 'Refill' ? 'Paper packets' : product.label}
-          </a>
-        </li>
-      ))}
-    </ul>
-  </details>
-)
+const ShopSection = () => {
+  const t = useMessages(shellMessages)
+  return (
+    <details className={styles.section} open>
+      <summary className={styles.title}>
+        {t('shop')}
+        <DisclosureIcon />
+      </summary>
+      <ul className={styles.products}>
+        {productLinks(use(ProductsContext), t).map((product) => (
+          <li key={product.href}>
+            <a href={product.href}>
+              <span className={styles.code}>{product.code}</span>
+              {product.href === refillsPath ? t('paperPackets') : product.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
 
 const Account = ({ member }: Pick<ShellFacts, 'member'>) => {
   const links = useMemberLinks()
+  const t = useMessages(shellMessages)
   return (
-    <nav className={styles.account} aria-label="Account">
+    <nav className={styles.account} aria-label={t('account')}>
       {member === null ? (
-        <a href="/login">Login</a>
+        <a href="/login">{t('login')}</a>
       ) : (
         <>
           {links.map((link) => (
             <a key={link.href} href={link.href}>
               {link.label}
-              {link.label === 'Refer' ? <Badge>New</Badge> : null}
+              {link.href === referLinkPath ? <Badge>{t('newBadge')}</Badge> : null}
             </a>
           ))}
           <SignOut className={styles.signOut} />
@@ -72,20 +78,25 @@ const Account = ({ member }: Pick<ShellFacts, 'member'>) => {
 /**
  * The menu of narrow screens: a modal dialog, so the browser keeps the focus inside and closes it on Escape (spec §4).
  */
-export const Drawer = ({ member }: Pick<ShellFacts, 'member'>) => (
-  <dialog className={styles.drawer} id={drawerId} aria-label="Menu">
-    <div className={styles.bar}>
-      <button type="button" className={styles.close} aria-label="Close menu" {...closeDrawer} />
-      <BrandMark />
-      <a className={styles.cart} href="/cart">
-        Cart <span data-cart-count="" />
-      </a>
-    </div>
-    <nav aria-label="Menu">
-      <ShopSection />
-      <Section label={sciencePanel.label} links={sciencePanel.links} />
-      <Section label={culturedPanel.label} links={culturedPanel.links} />
-    </nav>
-    <Account member={member} />
-  </dialog>
-)
+export const Drawer = ({ member }: Pick<ShellFacts, 'member'>) => {
+  const t = useMessages(shellMessages)
+  const panels = [sciencePanel(t), culturedPanel(t)]
+  return (
+    <dialog className={styles.drawer} id={drawerId} aria-label={t('menu')}>
+      <div className={styles.bar}>
+        <button type="button" className={styles.close} aria-label={t('closeMenu')} {...closeDrawer} />
+        <BrandMark />
+        <a className={styles.cart} href="/cart">
+          {t('cart')} <span data-cart-count="" />
+        </a>
+      </div>
+      <nav aria-label={t('menu')}>
+        <ShopSection />
+        {panels.map(({ label, links }) => (
+          <Section key={label} label={label} links={links} />
+        ))}
+      </nav>
+      <Account member={member} />
+    </dialog>
+  )
+}

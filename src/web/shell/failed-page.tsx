@@ -4,11 +4,13 @@ import { withoutKeys } from '#analytics/rules/site-down.ts'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { brand } from '#shared/brand.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { useMessages } from '#ui/locale-context.ts'
 import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { PictureSplit } from '#ui/picture-split.tsx'
 import text from '#ui/text.module.css'
 import { RenderingContext } from '../request/render-context.ts'
+import { shellMessages } from '../messages/shell-messages.ts'
 import { siteDownMark } from './browser/site-down.ts'
 import { likelyPages } from './likely-pages.ts'
 import styles from './shell.module.css'
@@ -45,11 +47,12 @@ interface FallbackProps {
 }
 
 const LikelyPages = ({ path }: { readonly path: string }) => {
-  const links = likelyPages(path, use(ProductsContext))
+  const t = useMessages(shellMessages)
+  const links = likelyPages(path, use(ProductsContext), t)
   return links.length === 0 ? null : (
     <nav className={styles.likely} aria-labelledby="likely">
       <h2 className={text.h4} id="likely">
-        Did you mean
+        {t('didYouMean')}
       </h2>
       <ul>
         {links.map(({ label, href }) => (
@@ -66,79 +69,89 @@ const LikelyPages = ({ path }: { readonly path: string }) => {
 }
 
 /** Says what happened, suggests likely pages, and links to the most used ones. */
-const NotFound = ({ path }: { readonly path: string }) => (
-  <PictureSplit
-    picture="leek"
-    alt="A sliced leek: pale rings that turn green toward the outside, one of them ochre"
-  >
-    <h1 className={text.d2}>There is nothing at this address</h1>
-    <p className={styles.fallbackText}>
-      We looked in every layer. The page may have moved, or the link may be missing a letter.
-    </p>
-    <LikelyPages path={path} />
-    <p className={styles.fallbackActions}>
-      <ButtonLink kind="primary" href="/get-started">
-        Go to the shop
-      </ButtonLink>
-      <ButtonLink kind="link" href="/order">
-        Find your order
-      </ButtonLink>
-      <ButtonLink kind="link" href="/contact">
-        Contact us
-      </ButtonLink>
-    </p>
-  </PictureSplit>
-)
+const NotFound = ({ path }: { readonly path: string }) => {
+  const t = useMessages(shellMessages)
+  return (
+    <PictureSplit picture="leek" alt={t('leekPicture')}>
+      <h1 className={text.d2}>{t('nothingHere')}</h1>
+      <p className={styles.fallbackText}>{t('notFoundText')}</p>
+      <LikelyPages path={path} />
+      <p className={styles.fallbackActions}>
+        <ButtonLink kind="primary" href="/get-started">
+          {t('goToShop')}
+        </ButtonLink>
+        <ButtonLink kind="link" href="/order">
+          {t('findYourOrder')}
+        </ButtonLink>
+        <ButtonLink kind="link" href="/contact">
+          {t('contactUs')}
+        </ButtonLink>
+      </p>
+    </PictureSplit>
+  )
+}
 
 /** The same for members, whose own pages are in the navigation next to it. */
-const NotFoundOfAccount = () => (
-  <>
-    <h1 className={text.d2}>There is nothing at this address</h1>
-    <p className={styles.fallbackText}>We couldn’t find this in your account. The link may be incomplete.</p>
-    <p className={styles.fallbackActions}>
-      <ButtonLink kind="secondary" href="/account/home">
-        Your account
-      </ButtonLink>
-      <ButtonLink kind="link" href="/contact">
-        Contact us
-      </ButtonLink>
-    </p>
-  </>
-)
+const NotFoundOfAccount = () => {
+  const t = useMessages(shellMessages)
+  return (
+    <>
+      <h1 className={text.d2}>{t('nothingHere')}</h1>
+      <p className={styles.fallbackText}>{t('notFoundInAccount')}</p>
+      <p className={styles.fallbackActions}>
+        <ButtonLink kind="secondary" href="/account/home">
+          {t('yourAccount')}
+        </ButtonLink>
+        <ButtonLink kind="link" href="/contact">
+          {t('contactUs')}
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
 
 interface RefusedProps {
   readonly detail: string
   readonly ofAccount: boolean
 }
 
-const Refused = ({ detail, ofAccount }: RefusedProps) => (
-  <>
-    <h1 className={text.d2}>That did not work</h1>
-    <p className={styles.fallbackText}>{detail}</p>
-    <p className={styles.fallbackActions}>
-      <ButtonLink kind="secondary" href={ofAccount ? '/account/home' : '/'}>
-        {ofAccount ? 'Your account' : 'Home'}
-      </ButtonLink>
-    </p>
-  </>
-)
+const Refused = ({ detail, ofAccount }: RefusedProps) => {
+  const t = useMessages(shellMessages)
+  return (
+    <>
+      <h1 className={text.d2}>{t('refused')}</h1>
+      <p className={styles.fallbackText}>{detail}</p>
+      <p className={styles.fallbackActions}>
+        <ButtonLink kind="secondary" href={ofAccount ? '/account/home' : '/'}>
+          {ofAccount ? t('yourAccount') : t('home')}
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
 
 /** An empty address is the page itself, so the button refreshes it without scripts. */
-const Broken = () => (
-  <div {...siteDownMark}>
-    <PageEvent name="Site Down" properties={{ page: withoutKeys(useLocation().pathname) }} />
-    <h1 className={text.d2}>Sorry, Something Went Wrong</h1>
-    <p className={styles.fallbackText}>Our team was notified. Please refresh the page to try again.</p>
-    <p className={styles.fallbackActions}>
-      <ButtonLink href="">Refresh the Page</ButtonLink>
-    </p>
-  </div>
-)
+const Broken = () => {
+  const t = useMessages(shellMessages)
+  return (
+    <div {...siteDownMark}>
+      <PageEvent name="Site Down" properties={{ page: withoutKeys(useLocation().pathname) }} />
+      <h1 className={text.d2}>{t('somethingWentWrong')}</h1>
+      <p className={styles.fallbackText}>{t('teamNotified')}</p>
+      <p className={styles.fallbackActions}>
+        <ButtonLink href="">{t('refreshPage')}</ButtonLink>
+      </p>
+    </div>
+  )
+}
 
 /** Shown instead of a page that was not found, was refused or crashed (spec §2). */
 const Fallback = ({ status, detail, requestId, brandName, ofAccount }: FallbackProps) => {
   const { pathname } = useLocation()
-  const head = <PageHead title={`${status === 404 ? 'Not found' : 'Sorry'} | ${brandName}`} unlisted />
+  const t = useMessages(shellMessages)
+  const head = (
+    <PageHead title={`${status === 404 ? t('notFoundTitle') : t('sorry')} | ${brandName}`} unlisted />
+  )
   if (status === 404)
     return (
       <>
@@ -146,12 +159,12 @@ const Fallback = ({ status, detail, requestId, brandName, ofAccount }: FallbackP
         {ofAccount ? <NotFoundOfAccount /> : <NotFound path={pathname} />}
       </>
     )
-  const message = status === 404 ? 'There is nothing at this address.' : detail
+  const message = status === 404 ? t('nothingHereSentence') : detail
   return (
     <div className={ofAccount ? undefined : styles.fallback}>
       {head}
       {status < 500 && message ? <Refused detail={message} ofAccount={ofAccount} /> : <Broken />}
-      {requestId && status >= 500 ? <p className={text.micro}>Request {requestId}</p> : null}
+      {requestId && status >= 500 ? <p className={text.micro}>{t('request', { id: requestId })}</p> : null}
     </div>
   )
 }

@@ -5,8 +5,12 @@ import { signUpPath } from '#newsletter/rules/sign-up-form.ts'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { SiteContext } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
+import { shellMessages } from '../messages/shell-messages.ts'
+import { LanguageSwitch } from './language-switch.tsx'
 import styles from './footer.module.css'
 import type { NavigationLink } from './navigation.ts'
 import { footerColumns, helpLinks, legalLinks, withdrawalLink, withoutRefer } from './navigation.ts'
@@ -34,10 +38,13 @@ const Column = ({
 
 const Legal = () => {
   const { mayWithdraw } = use(SiteContext)
-  const links: readonly NavigationLink[] = mayWithdraw ? [...legalLinks, withdrawalLink] : legalLinks
+  const t = useMessages(shellMessages)
+  const links: readonly NavigationLink[] = [...legalLinks(t), ...(mayWithdraw ? [withdrawalLink(t)] : [])]
   return (
     <div className={styles.legal}>
-      <p className={styles.disclaimer}>{brand.disclaimer}</p>
+      <p className={styles.disclaimer} lang={useLocale() === defaultLocale ? undefined : defaultLocale}>
+        {brand.disclaimer}
+      </p>
       <ul className={styles.legalLinks}>
         {links.map((link) => (
           <li key={link.href}>
@@ -54,26 +61,31 @@ const hasSignUp = (path: string): boolean => path === signUpPath
 
 const Columns = () => {
   const { hasLoyalty } = use(SiteContext)
-  return footerColumns(use(ProductsContext)).map(({ title, links }) => (
+  const t = useMessages(shellMessages)
+  return footerColumns(use(ProductsContext), t).map(({ title, links }) => (
     <Column key={title} title={title} links={hasLoyalty ? links : withoutRefer(links)} />
   ))
 }
 
 /** Under the pages of an account and of placed orders: help, and what the law asks for. */
-const SlimFooter = ({ className }: { readonly className?: string | undefined }) => (
-  <footer className={classNames(styles.footer, styles.slim, className)}>
-    <nav aria-label="Footer">
-      <ul className={styles.legalLinks}>
-        {helpLinks.map((link) => (
-          <li key={link.href}>
-            <a href={link.href}>{link.label}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-    <Legal />
-  </footer>
-)
+const SlimFooter = ({ className }: { readonly className?: string | undefined }) => {
+  const t = useMessages(shellMessages)
+  return (
+    <footer className={classNames(styles.footer, styles.slim, className)}>
+      <nav aria-label={t('footer')}>
+        <ul className={styles.legalLinks}>
+          {helpLinks(t).map((link) => (
+            <li key={link.href}>
+              <a href={link.href}>{link.label}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <LanguageSwitch />
+      <Legal />
+    </footer>
+  )
+}
 
 /** The footer of every page that has one; pages of an account or of an order ask nobody to sign up or to shop. */
 export const Footer = ({ path }: { readonly path: string }) =>
@@ -85,23 +97,27 @@ export const Footer = ({ path }: { readonly path: string }) =>
     <FullFooter path={path} />
   )
 
-const FullFooter = ({ path }: { readonly path: string }) => (
-  <footer className={styles.footer}>
-    <div className={layout.grid}>
-      {hasSignUp(path) ? null : (
-        <div className={styles.news}>
-          <h2 className={classNames(text.d3, styles.newsHead)}>Get our newsletter, about twice a month.</h2>
-          <SignUpForm className={styles.newsForm} returnTo={path} />
-        </div>
-      )}
-      <nav className={styles.columns} aria-label="Footer">
-        <Columns />
-        <Column title="Social" links={brand.social} />
-      </nav>
-    </div>
-    <div className={styles.currency}>
-      <CurrencySwitch returnTo={path} />
-    </div>
-    <Legal />
-  </footer>
-)
+const FullFooter = ({ path }: { readonly path: string }) => {
+  const t = useMessages(shellMessages)
+  return (
+    <footer className={styles.footer}>
+      <div className={layout.grid}>
+        {hasSignUp(path) ? null : (
+          <div className={styles.news}>
+            <h2 className={classNames(text.d3, styles.newsHead)}>{t('newsletter')}</h2>
+            <SignUpForm className={styles.newsForm} returnTo={path} />
+          </div>
+        )}
+        <nav className={styles.columns} aria-label={t('footer')}>
+          <Columns />
+          <Column title={t('social')} links={brand.social} />
+        </nav>
+      </div>
+      <div className={styles.currency}>
+        <CurrencySwitch returnTo={path} />
+        <LanguageSwitch />
+      </div>
+      <Legal />
+    </footer>
+  )
+}

@@ -2,7 +2,9 @@ import { use } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { SiteContext } from '#ui/page-head.tsx'
+import { useMessages } from '#ui/locale-context.ts'
 import text from '#ui/text.module.css'
+import { shellMessages } from '../messages/shell-messages.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
 import { drawerId } from './drawer.tsx'
@@ -26,7 +28,7 @@ const MenuButton = () => (
   <button
     type="button"
     className={burger.button}
-    aria-label="Open menu"
+    aria-label={useMessages(shellMessages)('openMenu')}
     aria-haspopup="dialog"
     {...openDrawer}
   >
@@ -42,51 +44,55 @@ const MenuButton = () => (
  */
 const CartOrBuy = ({ member }: Pick<ShellFacts, 'member'>) => {
   const { hasLoyalty } = use(SiteContext)
+  const t = useMessages(shellMessages)
   const earns = member !== null && hasLoyalty
   return (
     <>
       <a className={classNames(styles.pill, styles.cart)} href="/cart" data-cart-link="">
-        Cart <span className={styles.count} data-cart-count="" />
+        {t('cart')} <span className={styles.count} data-cart-count="" />
       </a>
       <a className={classNames(styles.pill, styles.buy, earns && styles.buyWide)} href="/get-started">
-        Buy Now
+        {t('buyNow')}
       </a>
       {earns ? (
         <a className={classNames(styles.pill, styles.earn)} href={referPath}>
-          Refer <Badge>New</Badge>
+          {t('refer')} <Badge>{t('newBadge')}</Badge>
         </a>
       ) : null}
       <noscript>
         <a className={styles.plainCart} href="/cart">
-          Cart
+          {t('cart')}
         </a>
       </noscript>
     </>
   )
 }
 
-const Actions = ({ member, path }: Pick<HeaderProps, 'member' | 'path'>) => (
-  <div className={styles.actions}>
-    {member ? (
-      <>
-        <AccountMenu email={member.email} />
-        <a className={classNames(styles.link, styles.narrowOnly)} href="/account/home">
-          Account
+const Actions = ({ member, path }: Pick<HeaderProps, 'member' | 'path'>) => {
+  const t = useMessages(shellMessages)
+  return (
+    <div className={styles.actions}>
+      {member ? (
+        <>
+          <AccountMenu email={member.email} />
+          <a className={classNames(styles.link, styles.narrowOnly)} href="/account/home">
+            {t('account')}
+          </a>
+        </>
+      ) : null}
+      {!member ? (
+        <a
+          className={classNames(styles.link, styles.wideOnly)}
+          href="/login"
+          aria-current={path === '/login' ? 'page' : undefined}
+        >
+          {t('login')}
         </a>
-      </>
-    ) : null}
-    {!member ? (
-      <a
-        className={classNames(styles.link, styles.wideOnly)}
-        href="/login"
-        aria-current={path === '/login' ? 'page' : undefined}
-      >
-        Login
-      </a>
-    ) : null}
-    <CartOrBuy member={member} />
-  </div>
-)
+      ) : null}
+      <CartOrBuy member={member} />
+    </div>
+  )
+}
 
 /** The bar at the top of every page: mark, menus, account, cart. */
 export const Header = ({ layout, member, prices, path }: HeaderProps) => (
@@ -100,7 +106,7 @@ export const Header = ({ layout, member, prices, path }: HeaderProps) => (
       ) : (
         <div className={styles.actions}>
           <a className={classNames(text.small, styles.back)} href="/cart">
-            Back to cart
+            {useMessages(shellMessages)('backToCart')}
           </a>
         </div>
       )}

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
-import { likelyPages } from './likely-pages.ts'
+import { shellMessages } from '../messages/shell-messages.ts'
+import { likelyPages as likelyPagesIn } from './likely-pages.ts'
 import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { productsOf } from '#catalogue/rules/plan.ts'
 
 const products = productsOf(startingPlans)
 
-const first = (path: string) => likelyPages(path, products)[0]?.href
+const likelyPages = (path: string) => likelyPagesIn(path, products, shellMessages.in('en'))
+
+const first = (path: string) => likelyPages(path)[0]?.href
 
 test('an address with a typing error leads to the intended page', () => {
   expect(first('/daily-symbiotic')).toBe('/daily-synbiotic')
@@ -15,13 +18,11 @@ test('an address with a typing error leads to the intended page', () => {
 })
 
 test('an old shop address is found by its words', () => {
-  expect(likelyPages('/blogs/soil-layers', products).map(({ href }) => href)).toContain(
-    '/cultured/why-soil-has-layers',
-  )
+  expect(likelyPages('/blogs/soil-layers').map(({ href }) => href)).toContain('/cultured/why-soil-has-layers')
 })
 
 test('what resembles nothing leads nowhere, and nobody is led behind a sign-in', () => {
-  expect(likelyPages('/wp-login.php', products)).toEqual([])
-  expect(likelyPages('/', products)).toEqual([])
-  expect(likelyPages('/account/refer', products).every(({ href }) => !href.startsWith('/account'))).toBe(true)
+  expect(likelyPages('/wp-login.php')).toEqual([])
+  expect(likelyPages('/')).toEqual([])
+  expect(likelyPages('/account/refer').every(({ href }) => !href.startsWith('/account'))).toBe(true)
 })

@@ -1,19 +1,20 @@
 import type { ProductReply } from '#catalogue/endpoints.ts'
+import type { ShellTexts } from '../messages/shell-messages.ts'
 import type { NavigationLink } from './navigation.ts'
 import { culturedPanel, footerColumns, legalLinks, productLinks, sciencePanel } from './navigation.ts'
 
-const known = (products: readonly ProductReply[]): readonly NavigationLink[] => [
-  ...productLinks(products),
-  ...sciencePanel.links,
-  ...culturedPanel.links,
-  ...footerColumns(products).flatMap(({ links }) => links),
-  ...legalLinks,
+const known = (products: readonly ProductReply[], t: ShellTexts): readonly NavigationLink[] => [
+  ...productLinks(products, t),
+  ...sciencePanel(t).links,
+  ...culturedPanel(t).links,
+  ...footerColumns(products, t).flatMap(({ links }) => links),
+  ...legalLinks(t),
 ]
 
 /** Each page once, under the first name it has; never one behind a sign-in. */
-const pagesOf = (products: readonly ProductReply[]): readonly NavigationLink[] => [
+const pagesOf = (products: readonly ProductReply[], t: ShellTexts): readonly NavigationLink[] => [
   ...new Map(
-    known(products)
+    known(products, t)
       .filter(({ href }) => !href.startsWith('/account'))
       .toReversed()
       .map((link) => [link.href, link]),
@@ -53,10 +54,14 @@ const similarity = (requestedWords: string, words: readonly string[]): number =>
 const maxPages = 3
 
 /** Pages that somebody may have meant by a URL that does not exist, likeliest first. */
-export const likelyPages = (path: string, products: readonly ProductReply[]): readonly NavigationLink[] => {
+export const likelyPages = (
+  path: string,
+  products: readonly ProductReply[],
+  t: ShellTexts,
+): readonly NavigationLink[] => {
   const requestedWords = splitWords(path.slice(0, 200)).slice(0, 8)
   return (
-    pagesOf(products)
+    pagesOf(products, t)
       .map((page) => {
         const words = [...splitWords(page.href), ...splitWords(page.label)]
         return { page, score: requestedWords.reduce((sum, word) => sum + similarity(word, words), 0) }

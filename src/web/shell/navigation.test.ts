@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { readContentPages } from '#content/server/pages.ts'
 import { brand } from '#shared/brand.ts'
 import { screens } from '../routing/paths.ts'
+import { shellMessages } from '../messages/shell-messages.ts'
 import { feedPath } from '../site-files/xml-files.ts'
 import {
   culturedPanel,
@@ -22,6 +23,8 @@ import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { productsOf } from '#catalogue/rules/plan.ts'
 
 const products = productsOf(startingPlans)
+
+const t = shellMessages.in('en')
 
 const retained = retentionTexts(retention)
 const content = await readContentPages(join(import.meta.dirname, '../../../content/pages'), retained)
@@ -47,14 +50,14 @@ const hrefsIn = (value: unknown): string[] => {
 }
 
 const menus = [
-  ...productLinks(products),
-  ...sciencePanel.links,
-  ...culturedPanel.links,
-  ...shopAside,
-  ...memberLinks,
-  ...footerColumns(products).flatMap((column) => column.links),
-  ...legalLinks,
-  withdrawalLink,
+  ...productLinks(products, t),
+  ...sciencePanel(t).links,
+  ...culturedPanel(t).links,
+  ...shopAside(t),
+  ...memberLinks(t),
+  ...footerColumns(products, t).flatMap((column) => column.links),
+  ...legalLinks(t),
+  withdrawalLink(t),
   { label: 'Quiz', href: quizPath },
   { label: 'Buy Now', href: '/get-started' },
 ]
@@ -75,7 +78,7 @@ test.each(content.paths)('every link on %s leads to a page and to an anchor on i
 })
 
 test('the footer has every label of spec §2', () => {
-  const labels = [...footerColumns(products).flatMap(({ links }) => links), ...legalLinks].map(
+  const labels = [...footerColumns(products, t).flatMap(({ links }) => links), ...legalLinks(t)].map(
     ({ label }) => label,
   )
   const named =

@@ -2,11 +2,15 @@ import type { ProductReply } from '#catalogue/endpoints.ts'
 import { nameParts } from '#catalogue/rules/product.ts'
 import { brand } from '#shared/brand.ts'
 import type { PictureName } from '#ui/picture.tsx'
+import type { ShellTexts } from '../messages/shell-messages.ts'
 
 export interface NavigationLink {
   readonly label: string
   readonly href: `/${string}`
 }
+
+/** The page of all refills. */
+export const refillsPath = '/refills'
 
 export interface ProductLink extends NavigationLink {
   readonly code: string
@@ -15,23 +19,23 @@ export interface ProductLink extends NavigationLink {
   readonly plan: string | null
 }
 
-const refillLink: ProductLink = {
-  code: 'Refill',
-  label: 'Refills for your jar',
-  who: 'See all formulas',
-  href: '/refills',
+const refillLink = (t: ShellTexts): ProductLink => ({
+  code: t('refill'),
+  label: t('refillsForJar'),
+  who: t('refillAll'),
+  href: refillsPath,
   plan: null,
-}
+})
 
 const pathOf = (page: string): `/${string}` => `/${page.replace(/^\//, '')}`
 
 /** What the shop menus lead to: the products in the order of the catalogue, then refills. */
-export const productLinks = (products: readonly ProductReply[]): readonly ProductLink[] => [
+export const productLinks = (products: readonly ProductReply[], t: ShellTexts): readonly ProductLink[] => [
   ...products.map(({ name, audience, page, plan }) => {
     const { code, name: label } = nameParts(name)
     return { code, label, who: audience, href: pathOf(page), plan }
   }),
-  refillLink,
+  refillLink(t),
 ]
 
 export interface PanelLink extends NavigationLink {
@@ -44,46 +48,48 @@ interface Panel {
   readonly picture: { readonly name: PictureName; readonly alt: string }
 }
 
-export const sciencePanel: Panel = {
-  label: 'Science',
+export const sciencePanel = (t: ShellTexts): Panel => ({
+  label: t('science'),
   links: [
-    { label: 'Science', note: 'What’s known and what isn’t', href: '/science' },
-    { label: 'How it works', note: 'From starter kit to refills', href: '/how-it-works' },
-    { label: 'Microbiome', note: 'What lives in your gut', href: '/microbiome' },
-    { label: 'Sustainability', note: 'One jar, then refills', href: '/sustainability' },
+    { label: t('science'), note: t('scienceNote'), href: '/science' },
+    { label: t('howItWorks'), note: t('howItWorksNote'), href: '/how-it-works' },
+    { label: t('microbiome'), note: t('microbiomeNote'), href: '/microbiome' },
+    { label: t('sustainability'), note: t('sustainabilityNote'), href: '/sustainability' },
   ],
   picture: { name: 'capsule-macro', alt: '' },
-}
+})
 
-export const culturedPanel: Panel = {
-  label: 'Cultured',
+export const culturedPanel = (t: ShellTexts): Panel => ({
+  label: t('cultured'),
   links: [
-    { label: 'Cultured', note: 'Our journal', href: '/cultured' },
+    { label: t('cultured'), note: t('culturedNote'), href: '/cultured' },
     {
-      label: 'Why soil has layers',
-      note: 'Sand, silt, clay and our name',
+      label: t('soilLayers'),
+      note: t('soilLayersNote'),
       href: '/cultured/why-soil-has-layers',
     },
-    { label: 'Reading a probiotic label', note: 'Five things to check', href: '/cultured/reading-a-label' },
+    { label: t('readingLabel'), note: t('readingLabelNote'), href: '/cultured/reading-a-label' },
   ],
   picture: { name: 'microbiome', alt: '' },
-}
+})
 
-export const shopAside: readonly NavigationLink[] = [
-  { label: 'Which formula is right for you?', href: '/get-started' },
-  { label: 'Send a gift', href: '/gift' },
-  { label: 'Subscription terms', href: '/subscription-terms' },
-  { label: 'Shipping + Billing', href: '/shipping-billing' },
-  { label: 'International', href: '/entire-world' },
+export const shopAside = (t: ShellTexts): readonly NavigationLink[] => [
+  { label: t('whichFormula'), href: '/get-started' },
+  { label: t('sendGift'), href: '/gift' },
+  { label: t('subscriptionTerms'), href: '/subscription-terms' },
+  { label: t('shippingBilling'), href: '/shipping-billing' },
+  { label: t('international'), href: '/entire-world' },
 ]
 
+export const referLinkPath = '/account/refer'
+
 /** The account menu of a member (spec §2); sign-out is a form next to it. */
-export const memberLinks: readonly NavigationLink[] = [
-  { label: 'Home', href: '/account/home' },
-  { label: 'Subscriptions', href: '/account/subscriptions' },
-  { label: 'Order History', href: '/account/orders' },
-  { label: 'Settings', href: '/account' },
-  { label: 'Refer', href: '/account/refer' },
+export const memberLinks = (t: ShellTexts): readonly NavigationLink[] => [
+  { label: t('home'), href: '/account/home' },
+  { label: t('subscriptions'), href: '/account/subscriptions' },
+  { label: t('orderHistory'), href: '/account/orders' },
+  { label: t('settings'), href: '/account' },
+  { label: t('refer'), href: referLinkPath },
 ]
 
 /** Links without those to the refer-a-friend program. */
@@ -100,62 +106,62 @@ interface FooterColumn {
   readonly links: readonly NavigationLink[]
 }
 
-export const footerColumns = (products: readonly ProductReply[]): readonly FooterColumn[] => [
+export const footerColumns = (products: readonly ProductReply[], t: ShellTexts): readonly FooterColumn[] => [
   {
-    title: 'Shop',
+    title: t('shop'),
     links: [
       ...products.map(({ shortName, page }) => ({ label: shortName, href: pathOf(page) })),
-      { label: 'Refills', href: '/refills' },
-      { label: 'Send a gift', href: '/gift' },
+      { label: t('refills'), href: '/refills' },
+      { label: t('sendGift'), href: '/gift' },
     ],
   },
   {
-    title: 'Support',
+    title: t('support'),
     links: [
-      { label: 'My Account', href: '/account/subscriptions' },
-      { label: 'Help', href: '/contact#help' },
-      { label: 'Contact', href: '/contact' },
-      { label: 'Shipping + Billing', href: '/shipping-billing' },
-      { label: 'International', href: '/entire-world' },
-      { label: 'Returns', href: '/return' },
-      { label: 'Subscription terms', href: '/subscription-terms' },
-      { label: 'Refer a Friend', href: '/account/refer?traffic_source=footer_referafriend' },
+      { label: t('myAccount'), href: '/account/subscriptions' },
+      { label: t('help'), href: '/contact#help' },
+      { label: t('contact'), href: '/contact' },
+      { label: t('shippingBilling'), href: '/shipping-billing' },
+      { label: t('international'), href: '/entire-world' },
+      { label: t('returns'), href: '/return' },
+      { label: t('subscriptionTerms'), href: '/subscription-terms' },
+      { label: t('referFriend'), href: '/account/refer?traffic_source=footer_referafriend' },
     ],
   },
   {
-    title: 'Company',
+    title: t('company'),
     links: [
-      { label: 'Science', href: '/science' },
-      { label: 'Sustainability', href: '/sustainability' },
-      { label: 'How it works', href: '/how-it-works' },
-      { label: 'Cultured', href: '/cultured' },
-      { label: 'Practitioners', href: '/practitioners' },
-      { label: 'Partner', href: '/seeduniversity' },
-      { label: 'Inquire', href: '/seeduniversity#form' },
-      { label: 'Press', href: '/press' },
-      { label: 'Join', href: '/join-us' },
-      { label: `Visit ${brand.name}`, href: '/' },
+      { label: t('science'), href: '/science' },
+      { label: t('sustainability'), href: '/sustainability' },
+      { label: t('howItWorks'), href: '/how-it-works' },
+      { label: t('cultured'), href: '/cultured' },
+      { label: t('practitioners'), href: '/practitioners' },
+      { label: t('partner'), href: '/seeduniversity' },
+      { label: t('inquire'), href: '/seeduniversity#form' },
+      { label: t('press'), href: '/press' },
+      { label: t('join'), href: '/join-us' },
+      { label: t('visit', { brand: brand.name }), href: '/' },
     ],
   },
 ]
 
 /** What the short footer of account pages leads to. */
-export const helpLinks: readonly NavigationLink[] = [
-  { label: 'Help', href: '/contact#help' },
-  { label: 'Contact', href: '/contact' },
-  { label: 'Shipping + Billing', href: '/shipping-billing' },
-  { label: 'Returns', href: '/return' },
-  { label: 'Subscription terms', href: '/subscription-terms' },
+export const helpLinks = (t: ShellTexts): readonly NavigationLink[] => [
+  { label: t('help'), href: '/contact#help' },
+  { label: t('contact'), href: '/contact' },
+  { label: t('shippingBilling'), href: '/shipping-billing' },
+  { label: t('returns'), href: '/return' },
+  { label: t('subscriptionTerms'), href: '/subscription-terms' },
 ]
 
-export const legalLinks: readonly NavigationLink[] = [
-  { label: 'Consent Preferences', href: '/consent' },
-  { label: 'Privacy Policy', href: '/privacy-policy' },
-  { label: 'Terms + Conditions', href: '/terms-conditions' },
-  { label: 'Accessibility', href: '/accessibility' },
+export const legalLinks = (t: ShellTexts): readonly NavigationLink[] => [
+  { label: t('consentPreferences'), href: '/consent' },
+  { label: t('privacyPolicy'), href: '/privacy-policy' },
+  { label: t('terms'), href: '/terms-conditions' },
+  { label: t('accessibility'), href: '/accessibility' },
 ]
 
 /** Only where the law knows it; everybody has returns. */
-export const withdrawalLink: NavigationLink = { label: 'Withdraw from contract', href: '/withdraw' }
+export const withdrawalLink = (t: ShellTexts): NavigationLink => ({ label: t('withdraw'), href: '/withdraw' })
 
 export const quizPath = '/is-ds01-right-for-you'

@@ -1,12 +1,14 @@
 import { use } from 'react'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { SiteContext } from '#ui/page-head.tsx'
+import { useMessages } from '#ui/locale-context.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { PictureName } from '#ui/picture.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { WirePrice } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import header from './header.module.css'
+import { shellMessages } from '../messages/shell-messages.ts'
 import type { NavigationLink, PanelLink, ProductLink } from './navigation.ts'
 import { culturedPanel, productLinks, sciencePanel, shopAside } from './navigation.ts'
 import styles from './panels.module.css'
@@ -59,26 +61,29 @@ const Aside = ({ links }: { readonly links: readonly NavigationLink[] }) => (
   </ul>
 )
 
-const ShopPanel = ({ prices }: Pick<ShellFacts, 'prices'>) => (
-  <details name="header-menu" data-menu="">
-    <summary className={header.link}>Shop</summary>
-    <div className={styles.panel}>
-      <ul className={styles.panelList}>
-        {productLinks(use(ProductsContext)).map((product) => (
-          <ProductRow
-            key={product.href}
-            product={product}
-            price={product.plan ? ownValue(prices, product.plan) : undefined}
-          />
-        ))}
-      </ul>
-      <PanelPicture name="ds-01-jar" alt="" />
-      <Aside links={shopAside} />
-    </div>
-  </details>
-)
+const ShopPanel = ({ prices }: Pick<ShellFacts, 'prices'>) => {
+  const t = useMessages(shellMessages)
+  return (
+    <details name="header-menu" data-menu="">
+      <summary className={header.link}>{t('shop')}</summary>
+      <div className={styles.panel}>
+        <ul className={styles.panelList}>
+          {productLinks(use(ProductsContext), t).map((product) => (
+            <ProductRow
+              key={product.href}
+              product={product}
+              price={product.plan ? ownValue(prices, product.plan) : undefined}
+            />
+          ))}
+        </ul>
+        <PanelPicture name="ds-01-jar" alt="" />
+        <Aside links={shopAside(t)} />
+      </div>
+    </details>
+  )
+}
 
-const PlainPanel = ({ panel }: { readonly panel: typeof sciencePanel }) => (
+const PlainPanel = ({ panel }: { readonly panel: ReturnType<typeof sciencePanel> }) => (
   <details name="header-menu" data-menu="">
     <summary className={header.link}>{panel.label}</summary>
     <div className={styles.panel}>
@@ -93,10 +98,13 @@ const PlainPanel = ({ panel }: { readonly panel: typeof sciencePanel }) => (
 )
 
 /** Shop, Science and Cultured: they open on click, and close on leaving or Escape where scripts run (spec §4). */
-export const Panels = ({ prices }: Pick<ShellFacts, 'prices'>) => (
-  <nav className={styles.panels} aria-label="Primary">
-    <ShopPanel prices={prices} />
-    <PlainPanel panel={sciencePanel} />
-    <PlainPanel panel={culturedPanel} />
-  </nav>
-)
+export const Panels = ({ prices }: Pick<ShellFacts, 'prices'>) => {
+  const t = useMessages(shellMessages)
+  return (
+    <nav className={styles.panels} aria-label={t('primary')}>
+      <ShopPanel prices={prices} />
+      <PlainPanel panel={sciencePanel(t)} />
+      <PlainPanel panel={culturedPanel(t)} />
+    </nav>
+  )
+}

@@ -5,9 +5,11 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { AgentBanner } from '#agent/screens/agent-banner.tsx'
 import type { BannerImpersonation } from '#agent/screens/agent-banner.tsx'
+import { useMessages } from '#ui/locale-context.ts'
 import { brand } from '#shared/brand.ts'
 import type { ConsentStatus } from '#consent/rules/consent.ts'
 import { ConsentBanner } from '#consent/screens/consent-banner.tsx'
+import { shellMessages } from '../messages/shell-messages.ts'
 import { Drawer } from './drawer.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -17,21 +19,26 @@ import { quizPath } from './navigation.ts'
 import styles from './shell.module.css'
 
 /** Promotes the quiz; hidden by the style sheet where a promo code is stored (spec §2). */
-const QuizBanner = () => (
-  <aside className={styles.banner} aria-label="Quiz">
-    <a href={quizPath}>
-      <span>{`Find Out if ${brand.quizProduct} Is Right for You`}</span>
-      <u>Four questions</u>
-    </a>
-  </aside>
-)
+const QuizBanner = () => {
+  const t = useMessages(shellMessages)
+  return (
+    <aside className={styles.banner} aria-label={t('quiz')}>
+      <a href={quizPath}>
+        <span>{t('quizFor', { product: brand.quizProduct })}</span>
+        <u>{t('quizLength')}</u>
+      </a>
+    </aside>
+  )
+}
 
-const DemonstrationNote = () => (
-  <aside className={styles.demonstration} aria-label="Demonstration">
-    {brand.name} is a demonstration shop. The brand, its products and its texts are samples; nothing is made
-    or shipped.
-  </aside>
-)
+const DemonstrationNote = () => {
+  const t = useMessages(shellMessages)
+  return (
+    <aside className={styles.demonstration} aria-label={t('demonstration')}>
+      {t('demonstrationNote', { brand: brand.name })}
+    </aside>
+  )
+}
 
 export interface ShellFacts {
   readonly member: { readonly email: string } | null
@@ -74,7 +81,7 @@ export const Shell = ({
   return (
     <>
       <a className={styles.skip} href="#main">
-        Skip to content
+        {useMessages(shellMessages)('skip')}
       </a>
       {impersonation ? <AgentBanner {...impersonation} /> : null}
       {consent !== 'decided' && asksConsent(layout, pathname) ? (

@@ -1,3 +1,7 @@
+import { localAddress } from '#shared/locale-path.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+
 /** The page shown without a network; the only page that the browser ever stores. */
 const offlinePath = '/offline'
 
@@ -10,17 +14,24 @@ const offlinePath = '/offline'
  * does not handle requests that may change a session by a link (a query, an endpoint): the browser requests them itself
  * with correct headers.
  */
-export const offlineWorker = (edition: string): string => `'use strict'
+export const offlineWorker = (
+  edition: string,
+  locales: readonly Locale[] = [defaultLocale],
+): string => `'use strict'
 const cacheName = 'offline-${edition}'
+const pages = ${JSON.stringify(locales.map((locale) => localAddress(offlinePath, locale)))}
 const files = /(?:href|src)="(\\/(?:assets|fonts)\\/[^"]+\\.(?:css|woff2))"/g
+const pageFor = (path) => pages.find((page) => page !== '${offlinePath}' && path.startsWith('/' + page.split('/')[1] + '/')) ?? '${offlinePath}'
 self.addEventListener('install', (event) => {
   event.waitUntil((async () => {
-    const page = await fetch('${offlinePath}', { credentials: 'omit' })
-    if (!page.ok) throw new Error('the offline page is not there')
-    const text = await page.clone().text()
     const cache = await caches.open(cacheName)
-    await cache.addAll([...text.matchAll(files)].map((found) => found[1]))
-    await cache.put('${offlinePath}', page)
+    for (const path of pages) {
+      const page = await fetch(path, { credentials: 'omit' })
+      if (!page.ok) throw new Error('the offline page is not there')
+      const text = await page.clone().text()
+      await cache.addAll([...text.matchAll(files)].map((found) => found[1]))
+      await cache.put(path, page)
+    }
     await self.skipWaiting()
   })())
 })
@@ -36,7 +47,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate' && (search !== '' || pathname.startsWith('/api/'))) return
   if (request.mode === 'navigate')
-    event.respondWith(fetch(request).catch(async () => (await caches.match('${offlinePath}')) ?? Response.error()))
+    event.respondWith(fetch(request).catch(async () => (await caches.match(pageFor(pathname))) ?? Response.error()))
   else if (request.destination === 'style' || request.destination === 'font')
     event.respondWith(fetch(request).catch(async () => (await caches.match(request)) ?? Response.error()))
 })

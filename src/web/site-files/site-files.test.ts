@@ -25,8 +25,13 @@ test('titles with marks of XML stay titles', () => {
 
 test('the site map names each page once, with the day of those that have one', () => {
   const text = sitemap('https://loam.example', [
-    { path: '/b', publishedOn: '2026-02-03', pictures: ['/art/hero-1600w.webp', '/art/leek-1600w.webp'] },
-    { path: '/a', pictures: [] },
+    {
+      path: '/b',
+      publishedOn: '2026-02-03',
+      pictures: ['/art/hero-1600w.webp', '/art/leek-1600w.webp'],
+      alternates: [],
+    },
+    { path: '/a', pictures: [], alternates: [] },
   ])
   expect(text.match(/<loc>[^<]+<\/loc>/g)).toEqual([
     '<loc>https://loam.example/a</loc>',

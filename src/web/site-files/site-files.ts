@@ -5,11 +5,15 @@ import type { ContentPages } from '#content/server/pages.ts'
 import { pagePictures } from '#content/rules/page-pictures.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { brand } from '#shared/brand.ts'
+import { localAddress, splitLocale } from '#shared/locale-path.ts'
+import { shopLocales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { uploadedFile, uploadedSize } from '#shared/uploaded-picture.ts'
 import pictures from '#ui/pictures.json' with { type: 'json' }
 import { workerFilePolicy } from '../http/security-headers.ts'
 import { screens } from '../routing/paths.ts'
+import { manifest, manifestPath } from './manifest.ts'
 import { feed, feedPath, robots, sitemap } from './xml-files.ts'
 import type { ListedPage } from './xml-files.ts'
 import { speculationRules, speculationRulesPath } from './speculation-rules.ts'
@@ -35,31 +39,9 @@ export const securityText = (publicUrl: string, now: Temporal.Instant): string =
   ].join('\n')
 }
 
-/** The web manifest: how the shop looks on a home screen. */
-const manifest = (): string =>
-  JSON.stringify({
-    name: brand.name,
-    short_name: brand.name,
-    description: brand.description,
-    start_url: '/',
-    scope: '/',
-    display: 'minimal-ui',
-    background_color: '#f4f5f1',
-    theme_color: '#f4f5f1',
-    lang: 'en-US',
-    icons: [
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
-    ],
-    shortcuts: [
-      { name: 'Subscriptions', url: '/account/subscriptions' },
-      { name: 'Cart', url: '/cart' },
-    ],
-  })
-
 interface SiteShop {
   readonly deps: Pick<AppDeps, 'clock' | 'publicUrl'>
+  readonly settings: { readonly locales: readonly Locale[] }
   readonly content: ContentPages
 }
 
@@ -75,15 +57,26 @@ const pictureFile = (name: string): string[] => {
   return picture ? [`/art/${name}-${picture.width}w.webp`] : []
 }
 
+const codes = shopLocales.map(({ code }) => code)
+
+/** The pages for search engines, each with the languages that it exists in. */
 const listedPages = ({ deps, content }: SiteShop): ListedPage[] => {
-  const paths = new Set([...content.listedOn(contentToday(deps)), ...listedScreens])
-  return [...paths].map((path) => {
-    const page = content.byPath(path)
-    return {
-      path,
-      publishedOn: page?.publishedOn,
-      pictures: page ? pagePictures(page).flatMap(pictureFile) : [],
-    }
+  const today = contentToday(deps)
+  const listed = new Set(content.listedOn(today))
+  const isListed = (path: string, locale: Locale): boolean =>
+    listedScreens.includes(path) || listed.has(localAddress(path, locale))
+  const paths = new Set([...listed, ...listedScreens].map((path) => splitLocale(path, codes).address))
+  return [...paths].flatMap((path) => {
+    const locales = codes.filter((locale) => isListed(path, locale))
+    return locales.map((locale) => {
+      const page = content.byPath(localAddress(path, locale)) ?? content.byPath(path)
+      return {
+        path: localAddress(path, locale),
+        publishedOn: page?.publishedOn,
+        pictures: page ? pagePictures(page).flatMap(pictureFile) : [],
+        alternates: locales.map((language) => ({ language, path: localAddress(path, language) })),
+      }
+    })
   })
 }
 
@@ -106,9 +99,10 @@ export const registerSiteFiles = (app: FastifyInstance, shop: SiteShop, edition:
       feed(publicUrl, shop.content.articlesOn(contentToday(shop.deps))),
     ),
   )
-  app.get('/manifest.webmanifest', async (_request, reply) =>
-    answer(reply, 'application/manifest+json', manifest()),
-  )
+  for (const locale of shop.settings.locales)
+    app.get(manifestPath(locale), async (_request, reply) =>
+      answer(reply, 'application/manifest+json', manifest(locale)),
+    )
   app.get('/.well-known/security.txt', async (_request, reply) =>
     answer(reply, 'text/plain; charset=utf-8', securityText(publicUrl, shop.deps.clock.now())),
   )
@@ -124,7 +118,7 @@ export const registerSiteFiles = (app: FastifyInstance, shop: SiteShop, edition:
     reply.redirect(settingsPaths.signIn, 302),
   )
   if (edition === null) return
-  const worker = offlineWorker(edition)
+  const worker = offlineWorker(edition, shop.settings.locales)
   app.get('/service-worker.js', async (_request, reply) => {
     // What the worker fetches is under its own policy, not under that of the page.
     reply.header('content-security-policy', workerFilePolicy)

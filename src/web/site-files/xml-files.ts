@@ -1,5 +1,6 @@
 import type { Article } from '#content/rules/publication.ts'
 import { brand } from '#shared/brand.ts'
+import type { Locale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 /** Where the magazine's feed is served. */
@@ -58,26 +59,41 @@ export interface ListedPage {
   readonly path: string
   readonly publishedOn?: string | undefined
   readonly pictures: readonly string[]
+  /** The page in each of its languages, itself included. */
+  readonly alternates: readonly { readonly language: Locale; readonly path: string }[]
+}
+
+/** A page that exists in one language has no alternates. */
+const alternatesOf = (publicUrl: string, { alternates }: ListedPage): string[] => {
+  const [first] = alternates
+  if (first === undefined || alternates.length < 2) return []
+  return [...alternates, { language: 'x-default', path: first.path }].map(
+    ({ language, path }) =>
+      `<xhtml:link rel="alternate" hreflang="${language}" href="${xmlText(`${publicUrl}${path}`)}"/>`,
+  )
 }
 
 const entryOf =
   (publicUrl: string) =>
-  ({ path, publishedOn, pictures }: ListedPage): string =>
-    [
+  (page: ListedPage): string => {
+    const { path, publishedOn, pictures } = page
+    return [
       '<url>',
       `<loc>${xmlText(`${publicUrl}${path}`)}</loc>`,
       ...(publishedOn ? [`<lastmod>${publishedOn}</lastmod>`] : []),
+      ...alternatesOf(publicUrl, page),
       ...pictures.map(
         (picture) => `<image:image><image:loc>${xmlText(`${publicUrl}${picture}`)}</image:loc></image:image>`,
       ),
       '</url>',
     ].join('')
+  }
 
 /** The site map: the public routes, in order of their addresses. */
 export const sitemap = (publicUrl: string, pages: readonly ListedPage[]): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
     ...pages.toSorted((a, b) => a.path.localeCompare(b.path)).map(entryOf(publicUrl)),
     '</urlset>',
     '',

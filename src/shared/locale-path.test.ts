@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { localAddress, localUrl, splitLocale } from './locale-path.ts'
+
+test('the first part of an address names its language; without one it is the first of the shop', () => {
+  const locales = ['en', 'de'] as const
+  expect(splitLocale('/de/cart?a=/de/x', locales)).toEqual({ locale: 'de', address: '/cart?a=/de/x' })
+  expect(splitLocale('/de', locales)).toEqual({ locale: 'de', address: '/' })
+  expect(splitLocale('/de/', locales)).toEqual({ locale: 'de', address: '/' })
+  expect(splitLocale('/de?a=1', locales)).toEqual({ locale: 'de', address: '/?a=1' })
+  for (const address of ['/', '/cart', '/design', '/en/cart', '/en-XA/cart', '/DE/cart'])
+    expect(splitLocale(address, locales)).toEqual({ locale: 'en', address })
+})
+
+test('an address in a language is the inverse, and a second time changes nothing', () => {
+  for (const address of ['/', '/cart', '/?a=1', '/#help', '/account/orders/L1/invoice.pdf?key=a.b']) {
+    const local = localAddress(address, 'de')
+    expect(splitLocale(local, ['de']).address).toBe(address)
+    expect(localAddress(local, 'de')).toBe(local)
+    expect(localAddress(address, 'en')).toBe(address)
+  }
+  for (const address of ['', 'cart', '//evil.example/', '/api/cart', '/desk', '/sitemap.xml', '/de/cart'])
+    expect(localAddress(address, 'de')).toBe(address)
+})
+
+test('absolute addresses of the shop are localized, those of others are not', () => {
+  expect(localUrl('https://shop.example/cart', 'https://shop.example', 'de')).toBe(
+    'https://shop.example/de/cart',
+  )
+  expect(localUrl('https://shop.example.evil/cart', 'https://shop.example', 'de')).toBe(
+    'https://shop.example.evil/cart',
+  )
+})

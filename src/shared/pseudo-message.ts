@@ -1,0 +1,33 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+
+type Elements = ReturnType<IntlMessageFormat['getAst']>
+type Element = Elements[number]
+
+const plainLetters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const accentedLetters = 'áƀçđéƒǵĥíĵķĺɱñóƥɋŕšťúṽŵẋýžÁƁÇĐÉƑǴĤÍĴĶĹṀÑÓƤɊŔŠŤÚṼŴẊÝŽ'
+
+const accents: ReadonlyMap<string, string> = new Map(
+  [...plainLetters].map((letter, at) => [letter, [...accentedLetters][at] ?? letter]),
+)
+
+/** A text in letters with accents: `Cart` → `Çáŕť`. */
+export const pseudoText = (text: string): string =>
+  [...text].map((letter) => accents.get(letter) ?? letter).join('')
+
+const pseudoElement = (element: Element): Element => {
+  if ('children' in element) return { ...element, children: pseudoElements(element.children) }
+  if ('options' in element) {
+    const options = Object.entries(element.options).map(
+      ([name, option]) => [name, { ...option, value: pseudoElements(option.value) }] as const,
+    )
+    return { ...element, options: Object.fromEntries(options) }
+  }
+  // Of the types with a value alone, the one of literal text.
+  return element.type === 0 ? { ...element, value: pseudoText(element.value) } : element
+}
+
+const pseudoElements = (elements: Elements): Elements => elements.map(pseudoElement)
+
+/** An ICU message in letters with accents; the names of its values and tags stay. */
+export const pseudoMessage = (message: string): Elements =>
+  pseudoElements(new IntlMessageFormat(message).getAst())
