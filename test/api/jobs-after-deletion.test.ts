@@ -97,6 +97,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'card: pay subscriptions': [{ cardRequestId: other }],
     'mail: refund': [{ refundId }],
     'payment: delete customers': [{ processor: 'sandbox', customers: ['cus_none'], charges: ['ch_none'] }],
+    'web: purge CDN': [{ fact: 'catalogue' }],
     'desk: import tracking': [{ importId: other }],
     'desk: bulk act': [{ bulkId: other }],
     'desk: write export': [{ exportId: other }],
