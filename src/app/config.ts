@@ -10,7 +10,7 @@ import { databaseSettings, databaseVariables } from '#platform/database-settings
 import { taxSettings, taxVariables } from '#pricing/server/tax-settings.ts'
 import { mailSettings, mailVariables } from './mail-settings.ts'
 import { storageSettings, storageVariables } from './storage-settings.ts'
-import { tlsSettings, tlsVariables } from './tls-settings.ts'
+import { edgeSettings, edgeVariables } from './edge-settings.ts'
 import {
   headerName,
   oneOf,
@@ -67,7 +67,7 @@ const Variables = z.object({
   STRIPE_API_BASE: origin.optional(),
   ...taxVariables,
   ...storageVariables,
-  ...tlsVariables,
+  ...edgeVariables,
   /** Whether product page, cart and checkout offer the processor's wallets. */
   WALLETS: oneOf(['on', 'off']).default('on'),
   /** The file by which Apple Pay knows that the shop's address is the shop's. */
@@ -261,12 +261,12 @@ const parseVariables = (environment: Environment): Parsed => {
  */
 export const parseSettings = (environment: Environment) => {
   const values = parseVariables(environment)
-  const tls = tlsSettings(values, refuse)
+  const edge = edgeSettings(values, refuse)
   return {
     port: values.PORT,
     host: values.HOST,
-    tls,
-    publicUrl: values.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`,
+    ...edge,
+    publicUrl: values.PUBLIC_URL ?? `${edge.tls ? 'https' : 'http'}://localhost:${values.PORT}`,
     dataDir: resolve(values.DATA_DIR),
     ...databaseSettings(values, refuse),
     role: roleOf(values),

@@ -33,6 +33,7 @@ const followUps = {
     { kind: 'desk: reconcile', payload: { reconciliationId } },
   ],
   'tracking-import-due': ({ importId }) => [{ kind: 'desk: import tracking', payload: { importId } }],
+  'pages-changed': ({ fact }) => [{ kind: 'web: purge CDN', payload: { fact } }],
   'bulk-act-due': ({ bulkId }) => [{ kind: 'desk: bulk act', payload: { bulkId } }],
   'order-export-due': ({ exportId }) => [{ kind: 'desk: write export', payload: { exportId } }],
   'coupon-batch-requested': ({ couponBatchId }) => [
@@ -88,8 +89,10 @@ const jobsByEvent: JobsByEvent<ShopJobPayloads> = {
  * a withdrawal replaces, what is sent to partners, and all jobs in one statement.
  */
 export const createEventHandler =
-  (jobs: Jobs<ShopJobPayloads>, state: AppDeps['state']): AppDeps['handleEvents'] =>
-  async (tx, events) => {
+  (jobs: Jobs<ShopJobPayloads>, state: AppDeps['state'], hasCdn: boolean): AppDeps['handleEvents'] =>
+  async (tx, published) => {
+    const events = hasCdn ? published : published.filter(({ kind }) => kind !== 'pages-changed')
+    if (events.length === 0) return
     for (const event of events) {
       if (event.kind === 'refund-refused') await holdWhileRefunding(tx, event.orderId)
       if (event.kind === 'refund-reversed') {

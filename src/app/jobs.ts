@@ -32,6 +32,7 @@ import { problemMailPayloads, createProblemMailJobs } from '#return/mails/proble
 import { returnMailPayloads, createReturnMailJobs } from '#return/mails/return-mail-jobs.ts'
 import { reviewMailPayloads, createReviewMailJobs } from '#review/mails/review-mail-jobs.ts'
 import { brand } from '#shared/brand.ts'
+import { pageFacts } from '#shared/page-facts.ts'
 import {
   subscriptionMailPayloads,
   createSubscriptionMailJobs,
@@ -39,6 +40,8 @@ import {
 import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
 import { withdrawalJobPayloads, createWithdrawalJobs } from '#withdrawal/server/withdrawal-jobs.ts'
 import { createCardJobs } from './card-payments.ts'
+import { purgeCdn } from './cdn-purge.ts'
+import type { CdnPurge } from './edge-settings.ts'
 
 /** Every kind of job with its payload: ids only, the facts are gathered when the job is done. */
 export const jobPayloads = {
@@ -60,6 +63,7 @@ export const jobPayloads = {
   'card: pay subscriptions': z.object({ cardRequestId: z.uuid() }),
   'desk: reconcile': z.object({ reconciliationId: z.uuid() }),
   'desk: import tracking': z.object({ importId: z.uuid() }),
+  'web: purge CDN': z.object({ fact: z.enum(pageFacts) }),
   'desk: bulk act': z.object({ bulkId: z.uuid() }),
   'desk: write export': z.object({ exportId: z.uuid() }),
   'coupon: make batch': z.object({ couponBatchId: z.uuid() }),
@@ -72,6 +76,7 @@ export type ShopJobPayloads = typeof jobPayloads
 
 interface VisitorJobServices extends ExperimentServices, RenewalDeps {
   readonly destinations: readonly Destination[]
+  readonly cdnPurge: CdnPurge | null
 }
 
 /** Jobs for what visitors and members send. */
@@ -79,8 +84,9 @@ export const createVisitorJobs = (
   services: VisitorJobServices,
 ): Pick<
   JobHandlers<ShopJobPayloads>,
-  'loyalty: profile completed' | 'analytics: deliver' | 'analytics: report'
+  'loyalty: profile completed' | 'analytics: deliver' | 'analytics: report' | 'web: purge CDN'
 > => ({
+  'web: purge CDN': ({ fact }) => purgeCdn(services.deps, services.cdnPurge, fact),
   'loyalty: profile completed': ({ accountId }) => completeProfile(services, accountId),
   ...createEventJobs(services),
   'analytics: deliver': ({ batchId }) => deliverBatch(services, batchId),
@@ -92,7 +98,7 @@ interface MailServices extends RenewalDeps, DisputeServices {
 
 type MailJobs = Omit<
   JobHandlers<ShopJobPayloads>,
-  'loyalty: profile completed' | 'analytics: deliver' | 'analytics: report'
+  'loyalty: profile completed' | 'analytics: deliver' | 'analytics: report' | 'web: purge CDN'
 >
 
 /** Renders and sends; what the mail server has taken about an order is remembered, so that what failed is not. */

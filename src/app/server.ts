@@ -25,6 +25,7 @@ import { clearForgedCookies, deskCredentials, shopCredentials } from '../web/htt
 import { createRoutes } from './api-routes.ts'
 import { closeConnectionsWhile, registerHealth } from '../web/http/health.ts'
 import { registerMetrics } from './metrics.ts'
+import { createCdnHeaders } from '../web/rendering/cdn-headers.ts'
 import { createPageVersion } from '../web/rendering/page-version.ts'
 import { registerApiDescription } from '../web/openapi/openapi-routes.ts'
 import { createRequestIds, proxyTrust } from '../web/http/request-ids.ts'
@@ -138,6 +139,7 @@ const registerScreens = async (
       latestProducts: () => latestProducts(deps),
       headers: securityHeaders(deps.publicUrl),
       pageVersion: createPageVersion(shop),
+      cdn: createCdnHeaders(settings, deps.clock),
       noteCachedPage: (answered) => {
         shop.metrics.countCachedPage()
         shop.requestLog.add(answered)

@@ -174,7 +174,7 @@ const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => 
     publicUrl: settings.publicUrl,
     secret,
     reachCrashPoint: overrides?.reachCrashPoint ?? createReachCrashPoint(infrastructure.crashAt),
-    handleEvents: createEventHandler(jobs, state),
+    handleEvents: createEventHandler(jobs, state, settings.cdnPurge !== null),
   }
   return { deps, clock, jobs }
 }

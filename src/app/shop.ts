@@ -125,7 +125,7 @@ const createMailer = (
 const createJobHandlers = (
   services: ShopServices,
   mailer: Mailer,
-  externalServices: Pick<Shop, 'flags' | 'destinations'>,
+  externalServices: Pick<Shop, 'flags' | 'destinations'> & Pick<Settings, 'cdnPurge'>,
 ): JobHandlers<ShopJobPayloads> => ({
   ...createMailJobs({ ...services, mailer }),
   ...createVisitorJobs({ ...services, ...externalServices }),
@@ -277,7 +277,7 @@ export const openShop = async (infrastructure: ShopInfrastructure, filesRead?: S
     ...files.data,
     ...(await openContent(deps, settings, files.rules)),
     ...externalServices,
-    jobHandlers: createJobHandlers(services, mailer, externalServices),
+    jobHandlers: createJobHandlers(services, mailer, { ...settings, ...externalServices }),
     ...cookieNames(settings),
     identityOf: ({ actor }: RequestContext) =>
       actor.kind === 'member' ? identity.sign(actor) : Promise.resolve(null),

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '#shared/domain-events.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
+import { pageFacts } from '#shared/page-facts.ts'
 import { ShopError } from '#shared/errors.ts'
 import { AskFirst } from './ask-first.ts'
 import { codeOf, isContention, retryContention } from './contention.ts'
@@ -26,6 +27,8 @@ const attemptOnce = async <T>(deps: AppDeps, run: (tx: Tx) => Promise<T>): Promi
       beforeCommit: (action) => void beforeCommitActions.push(action),
       invalidate: (name) => {
         hasInvalidated = true
+        const fact = pageFacts.find((one) => one === name)
+        if (fact) events.push({ kind: 'pages-changed', fact })
         return incrementVersion(db, name)
       },
     }

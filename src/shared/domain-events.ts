@@ -1,3 +1,4 @@
+import type { PageFact } from './page-facts.ts'
 import type { PaymentSplit } from './payment-split.ts'
 
 /** Changes of an account of which its member is notified by mail, in case it was somebody else. */
@@ -112,6 +113,8 @@ export type DomainEvent =
   | { readonly kind: 'reconciliation-requested'; readonly reconciliationId: string }
   /** Rows of a file of tracking numbers are to be carried out. */
   | { readonly kind: 'tracking-import-due'; readonly importId: string }
+  /** Pages of visitors that show facts of this kind are other ones from now on. */
+  | { readonly kind: 'pages-changed'; readonly fact: PageFact }
   /** An act on many orders is to be carried out. */
   | { readonly kind: 'bulk-act-due'; readonly bulkId: string }
   /** A list of orders is to be written as a file. */

@@ -98,6 +98,7 @@ const jobsAbout = async ({ accountId, email, subscriptionId, changeId }: Person)
     'mail: refund': [{ refundId }],
     'payment: delete customers': [{ processor: 'sandbox', customers: ['cus_none'], charges: ['ch_none'] }],
     'mail: stock low': [{ product: 'ds-01', since: at }],
+    'web: purge CDN': [{ fact: 'catalogue' }],
     'desk: import tracking': [{ importId: other }],
     'desk: bulk act': [{ bulkId: other }],
     'desk: write export': [{ exportId: other }],

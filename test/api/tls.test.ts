@@ -105,6 +105,7 @@ test('another host is refused, also when it is named beside the shop’s own', a
     (await ask(session, { ':path': '/', ...navigation, ...headers })).status
   expect(await status({ ':authority': 'other.example' })).toBe(400)
   expect(await status({ ':authority': `localhost:${port}`, host: 'other.example' })).toBe(400)
+  expect(await status({ ':authority': 'other.example', host: `localhost:${port}` })).toBe(400)
   expect(await status({ ':authority': `localhost:${port}`, host: `localhost:${port}` })).toBe(200)
   session.close()
 })

@@ -105,7 +105,7 @@ const recordsOf = ({ deps }: DisputeServices) => ({
 export const openStripeShop = async (timeoutMs?: number) => {
   const app = await openOrderApp()
   const jobs = await createJobs(app.database.pool, jobPayloads, app.deps.log)
-  const deps = { ...app.deps, handleEvents: createEventHandler(jobs, app.deps.state) }
+  const deps = { ...app.deps, handleEvents: createEventHandler(jobs, app.deps.state, false) }
   const { standIn, stripe, processor, token, stop } = await openStripeTestProcessor({
     timeoutMs,
     clock: deps.clock,

@@ -80,6 +80,25 @@ test('a member is never served a page of everybody, nor the other way round', as
   expect((await visit(shop, '/science')).text).not.toContain(visitor.email)
 })
 
+test('a member’s page is compressed unless another site may have asked for it', async ({ shop }) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-wk')
+  await visitor.checkout()
+  const { client } = await shop.asMember(visitor)
+  const cookie = [...client.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const coding = async (path: string, headers: Readonly<Record<string, string>>) =>
+    (await visit(shop, path, { 'accept-encoding': 'br', 'x-country': 'US', cookie, ...headers })).headers.get(
+      'content-encoding',
+    )
+  for (const path of ['/account/home', '/account/orders', '/science', '/cart']) {
+    expect(await coding(path, { 'sec-fetch-site': 'same-origin' }), path).toBe('br')
+    expect(await coding(path, { 'sec-fetch-site': 'none' }), path).toBe('br')
+    for (const site of ['cross-site', 'same-site'])
+      expect(await coding(path, { 'sec-fetch-site': site }), path).toBeNull()
+    expect(await coding(path, {}), path).toBeNull()
+  }
+})
+
 test('pages allow no script or style that is not named', async ({ shop }) => {
   for (const path of ['/', '/daily-synbiotic', '/cart', '/login', '/nothing-here']) {
     const { headers, text } = await visit(shop, path)

@@ -24,7 +24,7 @@ import { maxTrackingBytes } from '#desk/tracking-endpoints.ts'
 import { pictureFilePolicy } from '../http/security-headers.ts'
 import type { PageSource } from './built-pages.ts'
 import { cachedPage } from './page-cache.ts'
-import type { PageKey } from './page-cache.ts'
+import type { CachedPage, PageKey } from './page-cache.ts'
 import type { CardOrigins, PageRun } from './page-run.ts'
 import { sendPage, webRequest } from './page-transport.ts'
 import type { EarlyAnswerDeps, VisitorPageCache, VisitorPageDeps } from './visitor-page-cache.ts'
@@ -205,12 +205,12 @@ const createAnswer =
   (
     pageCache: VisitorPageCache,
     render: Renderer,
-    { headers, notes, pages }: Pick<PageDeps, 'headers' | 'notes' | 'pages'>,
+    { headers, notes, pages, cdn }: Pick<PageDeps, 'headers' | 'notes' | 'pages' | 'cdn'>,
   ) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const sendCached: typeof sendCachedPage = (...parts) => {
-      notes.setPage(request, parts[2].pattern)
-      return sendCachedPage(...parts)
+    const sendCached = (page: CachedPage): FastifyReply => {
+      notes.setPage(request, page.pattern)
+      return sendCachedPage(request, reply, page, cdn)
     }
     /** The desk has a style sheet of its own. */
     const hint = (): void => {
@@ -222,7 +222,7 @@ const createAnswer =
       return sendPage(reply, await render.renderForRequest(request, reply))
     }
     const cached = pageCache.find(request)
-    if (cached) return sendCached(request, reply, cached)
+    if (cached) return sendCached(cached)
     hint()
     let ownResponse: Response | undefined
     const page = await pageCache.getOrRender(key, async () => {
@@ -232,7 +232,7 @@ const createAnswer =
       return null
     })
     return page
-      ? sendCached(request, reply, page)
+      ? sendCached(page)
       : sendPage(reply, ownResponse ?? (await render.renderForRequest(request, reply)))
   }
 

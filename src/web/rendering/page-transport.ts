@@ -25,7 +25,7 @@ export const chosenCoding = (accepted: string | readonly string[] | undefined): 
 /** Compression levels: for a file of a build, for a cached page, for a page for one visitor. */
 type Effort = 'built' | 'once' | 'often'
 
-const brotliQuality = { built: 11, once: 9, often: 4 } satisfies Record<Effort, number>
+const brotliQuality = { built: 11, once: 9, often: 2 } satisfies Record<Effort, number>
 
 /** A text in a coding. */
 export const compress = (body: Buffer, coding: Coding, effort: Effort): Promise<Buffer> =>
@@ -60,7 +60,15 @@ export const webRequest = (request: PageRequest, address: string, publicUrl: str
   return new Request(`${originOf(request, publicUrl)}${address}`, { method, headers, body })
 }
 
-const isAnonymous = ({ headers }: FastifyRequest): boolean => headers.cookie === undefined
+/** Who a browser says asked for a page: another page of the shop, or the person. */
+const ownSites: readonly unknown[] = ['same-origin', 'none']
+
+/**
+ * The length of a compressed page can reveal what is in it to somebody who has the browser ask for it again and again with
+ * other words (BREACH): a page for somebody who is known is compressed only where the browser says that no other site asked.
+ */
+const mayCompress = ({ headers }: FastifyRequest): boolean =>
+  headers.cookie === undefined || ownSites.includes(headers['sec-fetch-site'])
 
 /** Sends a page's response; no proxy may store it. */
 export const sendPage = async (reply: FastifyReply, response: Response): Promise<FastifyReply> => {
@@ -71,8 +79,7 @@ export const sendPage = async (reply: FastifyReply, response: Response): Promise
   reply.status(response.status)
   response.headers.forEach((value, name) => void reply.header(name, value))
   const body = Buffer.from(await response.arrayBuffer())
-  // A page with personal facts is not compressed: its length would reveal them.
-  const coding = isAnonymous(reply.request) ? chosenCoding(reply.request.headers['accept-encoding']) : null
+  const coding = mayCompress(reply.request) ? chosenCoding(reply.request.headers['accept-encoding']) : null
   if (coding === null) return reply.send(body)
   reply.header('content-encoding', coding).header('vary', 'accept-encoding')
   return reply.send(await compress(body, coding, 'often'))

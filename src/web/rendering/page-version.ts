@@ -1,11 +1,13 @@
 import { arrivalEdition } from '#delivery/rules/delivery-dates.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-
-/** What visitor pages show; a page made under other versions is made again. */
-const stateNames = ['catalogue', 'content', 'flag', 'review'] as const
+import { pageFacts } from '#shared/page-facts.ts'
 
 /** Times of the day begin at a quarter of an hour in every time zone. */
 const quarterHour = 15 * 60_000
+
+/** How many seconds the version stays as it is at most, at least one. */
+export const secondsLeft = (now: Temporal.Instant): number =>
+  Math.ceil((quarterHour - (now.epochMilliseconds % quarterHour)) / 1_000)
 
 interface VersionSources {
   readonly deps: Pick<AppDeps, 'clock' | 'state'>
@@ -24,7 +26,7 @@ export const createPageVersion = ({ deps, content, flags }: VersionSources) => {
       quarter = current
       edition = arrivalEdition(now)
     }
-    const versions = stateNames.map((name) => deps.state.version(name))
+    const versions = pageFacts.map((name) => deps.state.version(name))
     return [...versions, content.edition(now), flags.edition(), edition].join('.')
   }
 }

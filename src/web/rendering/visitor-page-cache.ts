@@ -13,6 +13,7 @@ import { placeOf, sendsPrivacySignal } from '../http/request-context.ts'
 import type { EarlyAnswer } from '../http/http-server.ts'
 import { requestIdHeader } from '../http/request-ids.ts'
 import type { HostCheck } from '../http/request-guard.ts'
+import type { CdnHeaders } from './cdn-headers.ts'
 import type { CachedPage, PageKey } from './page-cache.ts'
 import { answerOf, createPageCache } from './page-cache.ts'
 
@@ -76,10 +77,13 @@ export const sendCachedPage = (
   request: FastifyRequest,
   reply: FastifyReply,
   page: CachedPage,
+  cdn: CdnHeaders,
 ): FastifyReply => {
-  if (request.headers['if-none-match'] === page.etag) return reply.headers(page.headers).status(304).send()
+  const more = cdn(request.headers)
+  if (request.headers['if-none-match'] === page.etag)
+    return reply.headers(page.headers).headers(more).status(304).send()
   const { body, headers } = answerOf(page, request.headers['accept-encoding'])
-  return reply.headers(headers).send(body)
+  return reply.headers(headers).headers(more).send(body)
 }
 
 /** Answers the status. */
@@ -103,6 +107,7 @@ export interface EarlyAnswerDeps extends Pick<VisitorPageDeps, 'isOwnHost'> {
   readonly requestIdOf: (request: IncomingMessage) => string
   /** Called for each page that is answered from memory. */
   readonly noteCachedPage: (answered: AnsweredRequest) => void
+  readonly cdn: CdnHeaders
 }
 
 /**
@@ -112,7 +117,7 @@ export interface EarlyAnswerDeps extends Pick<VisitorPageDeps, 'isOwnHost'> {
 export const createEarlyAnswer = (
   app: FastifyInstance,
   pageCache: VisitorPageCache,
-  { isOwnHost, requestIdOf, noteCachedPage }: EarlyAnswerDeps,
+  { isOwnHost, requestIdOf, noteCachedPage, cdn }: EarlyAnswerDeps,
 ): EarlyAnswer => {
   const cookiesOf = ({ cookie }: IncomingMessage['headers']) => (cookie ? app.parseCookie(cookie) : {})
   const pageFor = (request: IncomingMessage): CachedPage | undefined => {
@@ -128,7 +133,10 @@ export const createEarlyAnswer = (
     const page = pageFor(request)
     if (!page) return false
     const requestId = requestIdOf(request)
-    const status = sendRaw(request, response, page, { [requestIdHeader]: requestId })
+    const status = sendRaw(request, response, page, {
+      ...cdn(request.headers),
+      [requestIdHeader]: requestId,
+    })
     const { method = 'GET' } = request
     noteCachedPage({
       method,
