@@ -1,3 +1,7 @@
+import { Agent, request as plainRequest } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { Agent as SecureAgent, request as secureRequest } from 'node:https'
+import { buffer } from 'node:stream/consumers'
 import { noTelemetry } from './telemetry.ts'
 
 /** One HTTP request to another server. */
@@ -41,9 +45,7 @@ export class OutgoingFailure extends Error {
   }
 }
 
-const neverArrived = [
-  'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT',
-] // prettier-ignore
+const neverArrived = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
 
 const failureKind = (thrown: unknown): OutgoingFailureKind => {
   if (!(thrown instanceof Error)) return 'reset'
@@ -55,15 +57,56 @@ const failureKind = (thrown: unknown): OutgoingFailureKind => {
   return inner instanceof Error ? failureKind(inner) : 'reset'
 }
 
+// As Node's own agents: a connection that is kept longer may be closed by the other side while a request leaves.
+const kept = { keepAlive: true, timeout: 5_000, scheduling: 'lifo' } as const
+
+const agents = { 'http:': new Agent(kept), 'https:': new SecureAgent(kept) }
+
+/** The reply as its head is here; rejects when it is not there in time, and breaks it off when its end is not. */
+const begin = (
+  { method, url, headers, body, timeoutMs }: OutgoingRequest,
+  deadline: { timer?: NodeJS.Timeout },
+): Promise<IncomingMessage> => {
+  const target = new URL(url)
+  const length = body === undefined ? undefined : Buffer.byteLength(body)
+  const options = {
+    method,
+    headers: {
+      accept: '*/*',
+      'user-agent': 'node',
+      ...headers,
+      ...(length === undefined ? {} : { 'content-length': length }),
+    },
+  }
+  return new Promise((resolve, reject) => {
+    const sent =
+      target.protocol === 'https:'
+        ? secureRequest(target, { ...options, agent: agents['https:'] }, resolve)
+        : plainRequest(target, { ...options, agent: agents['http:'] }, resolve)
+    sent.on('error', reject)
+    const giveUp = (): void =>
+      void sent.destroy(Object.assign(new Error('no answer'), { name: 'TimeoutError' }))
+    deadline.timer = setTimeout(giveUp, timeoutMs)
+    sent.end(body)
+  })
+}
+
+/** By Node's own client: a request costs it a third of what `fetch` takes (decision 373). */
 const send = async (request: OutgoingRequest): Promise<OutgoingReply> => {
-  const { method, url, headers, body, isBinary = false, timeoutMs } = request
+  const deadline: { timer?: NodeJS.Timeout } = {}
   try {
-    const signal = AbortSignal.timeout(timeoutMs)
-    const reply = await fetch(url, { method, headers, body, signal, redirect: 'manual' })
-    const text = isBinary ? Buffer.from(await reply.arrayBuffer()).toString('latin1') : await reply.text()
-    return { status: reply.status, headers: Object.fromEntries(reply.headers), body: text }
+    const reply = await begin(request, deadline)
+    const bytes = await buffer(reply)
+    const headers = Object.entries(reply.headers).map(([name, value]) => [name, [value].flat().join(', ')])
+    return {
+      status: reply.statusCode ?? 0,
+      headers: Object.fromEntries(headers),
+      body: bytes.toString(request.isBinary ? 'latin1' : 'utf8'),
+    }
   } catch (thrown) {
     throw new OutgoingFailure(failureKind(thrown), thrown)
+  } finally {
+    clearTimeout(deadline.timer)
   }
 }
 

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import { subscriptionById } from '#subscription/server/subscriptions.ts'
+import { subscriptionsById } from '#subscription/server/subscriptions.ts'
 import type { Subscription, SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import type { Order } from '#order/server/orders.ts'
@@ -32,11 +32,8 @@ export const mailedSubscription = ({ name, terms, upcoming }: Subscription): Mai
 export const dayOf = (instant: Temporal.Instant): string => dateIn(instant, brand.timeZone).toString()
 
 /** The subscriptions that an order started or renewed. */
-export const subscriptionsOfOrder = async (
-  services: SubscriptionDeps,
-  order: Order,
-): Promise<Subscription[]> => {
-  const ids = order.lines.flatMap(({ subscriptionId: id }) => (id === null ? [] : [id]))
-  const found = await Promise.all(ids.map((id) => subscriptionById(services, id)))
-  return found.filter((subscription) => subscription !== null)
-}
+export const subscriptionsOfOrder = (services: SubscriptionDeps, order: Order): Promise<Subscription[]> =>
+  subscriptionsById(
+    services,
+    order.lines.flatMap(({ subscriptionId: id }) => id ?? []),
+  )

@@ -4,7 +4,7 @@ import { mailedGift } from '#gift/mails/gift-mail-jobs.ts'
 import { invoiceLink } from '#invoice/server/invoices.ts'
 import { wireRange } from '#shared/date-range.ts'
 import { isClaimed } from '#order/rules/gift-claim.ts'
-import { arrivalOfPlaced, isPackingBegun, orderById } from '#order/server/orders.ts'
+import { currentArrival, isPackingBegun, orderById } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
@@ -36,7 +36,7 @@ const mailLate = async (deps: AppDeps, send: SendMail, orderId: string): Promise
   const order = await orderById(deps.database, orderId)
   // Canceled, shipped or put on hold since.
   if (order.state !== 'placed' || order.isHeld || order.ships === null) return
-  const arrives = await arrivalOfPlaced(deps, orderId)
+  const arrives = await currentArrival(deps, order)
   const isPacking = await isPackingBegun(deps.database, orderId)
   const facts = {
     number: order.number,
@@ -59,7 +59,7 @@ export const createOrderMailJobs = (
     'mail: order confirmation': async ({ orderId, copy }) => {
       const order = await orderById(deps.database, orderId)
       const subscriptions = (await subscriptionsOfOrder(services, order)).flatMap(mailedSubscription)
-      const arrives = await arrivalOfPlaced(deps, orderId)
+      const arrives = await currentArrival(deps, order)
       const facts = {
         order: mailedOrder(order, await listPlans(deps, order.currency)),
         invoice: await invoiceLink(deps, orderId),

@@ -48,7 +48,7 @@ export {
   releaseLocked,
   releaseOrder,
 } from './holds.ts'
-export { arrivalOf as arrivalOfShipment, orderReceivedOn, receivedDayOf } from './arrivals.ts'
+export { arrivalOf as arrivalOfShipment, currentArrival, orderReceivedOn, receivedDayOf } from './arrivals.ts'
 export { recordCarrierEvent } from './carrier-events.ts'
 export { correctAddress } from './correct-address.ts'
 export type { Also } from './fulfillment.ts'

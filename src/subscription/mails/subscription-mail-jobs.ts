@@ -4,7 +4,7 @@ import { createMailStopLinks } from '#account/server/mail-stop-links.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { invoiceLink } from '#invoice/server/invoices.ts'
 import { dayOf, mailedOrder, subscriptionsOfOrder } from '#order/mails/mail-facts.ts'
-import { arrivalOfPlaced, orderById } from '#order/server/orders.ts'
+import { currentArrival, orderById } from '#order/server/orders.ts'
 import { wireRange } from '#shared/date-range.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
@@ -82,7 +82,7 @@ const mailRenewal = async (
   const mailed = mailedOrder(order, await listPlans(deps, order.currency))
   const nextOn = subscription?.nextOrderOn ?? null
   const invoice = await invoiceLink(deps, orderId)
-  const arrives = await arrivalOfPlaced(deps, orderId)
+  const arrives = await currentArrival(deps, order)
   const facts = {
     order: mailed,
     arrives: arrives && wireRange(arrives),

@@ -22,7 +22,6 @@ import type { PricingDeps, RenewalFacts } from '#subscription/renewal/server/ren
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
 import {
   insertSubscriptions,
-  selectSubscriptionById,
   selectSubscriptionOf,
   selectSubscriptionsOf,
 } from '#subscription/record/server/subscription-store.ts'
@@ -253,15 +252,22 @@ export const subscriptionOf = async (
   return subscription
 }
 
-/** For mails: the subscription of an event, of any member. */
+/** For mails: subscriptions of any members, in the order of these ids; those that are gone are left out. */
+export const subscriptionsById = async (
+  services: SubscriptionDeps,
+  ids: readonly string[],
+): Promise<Subscription[]> => {
+  const db = services.deps.database
+  const rows = new Map((await selectSubscriptionsById(db, ids)).map((row) => [row.id, row]))
+  const found = ids.flatMap((id) => rows.get(id) ?? [])
+  return found.length === 0 ? [] : withRecords(services, db, found)
+}
+
+/** As `subscriptionsById`, for one; null when it is gone. */
 export const subscriptionById = async (
   services: SubscriptionDeps,
   id: string,
-): Promise<Subscription | null> => {
-  const db = services.deps.database
-  const row = await selectSubscriptionById(db, id)
-  return row ? ((await withRecords(services, db, [row]))[0] ?? null) : null
-}
+): Promise<Subscription | null> => (await subscriptionsById(services, [id]))[0] ?? null
 
 /** What a member's subscriptions, locked until the transaction ends, will still charge; null for nothing. */
 export const chargesToComeOf = async (

@@ -119,6 +119,15 @@ export const selectNextActionOn = async (db: Kysely<Database>): Promise<string |
   return days.sort()[0] ?? null
 }
 
+/** The subscriptions with these ids, in any order. */
+export const selectSubscriptionsById = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<StoredSubscription[]> =>
+  ids.length === 0
+    ? []
+    : subscriptionsFrom(await subscriptionsIn(db).selectAll().where('id', 'in', ids).execute())
+
 /** The remaining orders of these subscriptions and of all others with an end. */
 export const selectRemainingOrders = async (
   db: Kysely<Database>,
