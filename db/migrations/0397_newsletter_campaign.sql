@@ -155,5 +155,5 @@ begin
   where data ->> 'kind' in ('mail: newsletter issue', 'mail: newsletter test') and state in ('created', 'retry');
 end $$;
 
-drop table newsletter_recipient;
-drop table newsletter_issue;
+-- A process of the release before sends none of them any more; the copy that it is sending now it marks as sent.
+update newsletter_recipient set state = 'unsubscribed' where state = 'waiting';

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isUrl } from '#platform/setting-types.ts'
 
-/** How mail is sent, and how the shop hears of mails that came back. */
+/** How mail is sent, and who reports mails that came back. */
 export const mailVariables = {
   SMTP_URL: z
     .string()

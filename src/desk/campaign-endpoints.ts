@@ -144,7 +144,7 @@ export const testDeskCampaign = defineEndpoint({
   ...changes,
   name: 'testDeskCampaign',
   path: '/api/desk/newsletters/{id}/test/',
-  payload: Id.extend({ version: Base, to: z.uuid('Please choose somebody of the desk.') }),
+  payload: Id.extend({ version: Base, to: z.uuid('Please choose someone from the list.') }),
   reply: z.object({ done: z.literal(true) }),
   errors: changeErrors,
 })

@@ -40,7 +40,7 @@ export const tracedMailer = (mailer: Mailer, telemetry: Telemetry): Mailer => ({
 })
 
 /** Whether the mail server said that it will never take a mail for this address: asking again would only annoy it. */
-export const isRefusedForGood = (thrown: unknown): boolean =>
+const isRefusedForGood = (thrown: unknown): boolean =>
   thrown instanceof Error &&
   'responseCode' in thrown &&
   typeof thrown.responseCode === 'number' &&

@@ -1319,6 +1319,21 @@ export interface NewsletterFact {
   suppressed_for: string | null;
 }
 
+export interface NewsletterIssue {
+  content: Json;
+  fingerprint: string;
+  id: string;
+  subject: string;
+  written_at: string;
+}
+
+export interface NewsletterRecipient {
+  at: string;
+  issue_id: string;
+  state: string;
+  subscriber_id: string;
+}
+
 export interface NewsletterSubscriber {
   changed_at: string;
   country: string;
@@ -2662,6 +2677,8 @@ export interface Database {
   newsletter_copy: NewsletterCopy;
   newsletter_copy_row: NewsletterCopyRow;
   newsletter_fact: NewsletterFact;
+  newsletter_issue: NewsletterIssue;
+  newsletter_recipient: NewsletterRecipient;
   newsletter_subscriber: NewsletterSubscriber;
   newsletter_suppression: NewsletterSuppression;
   order: Order;

@@ -219,7 +219,7 @@ test('of two who schedule at once one does, and of two who save at once one does
   expect(dueOf(id)).toEqual([])
 })
 
-test('a bounce and a complaint suppress the address once, and a complaint is not taken back by a bounce', async () => {
+test('a bounce and a complaint suppress the address once, and a bounce after a complaint changes nothing', async () => {
   const { deps } = opened
   const [mara = ''] = people
   const report = { copyToken: null, detail: '5.1.1 unknown user' }

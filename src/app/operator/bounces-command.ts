@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -13,7 +14,7 @@ const results = {
 
 const readMail = (file: string): Promise<string> =>
   file === '-'
-    ? text(process.stdin)
+    ? text(createReadStream('', { fd: 0 }))
     : readFile(resolve(file), 'utf8').catch(() => {
         throw new OperatorRefusal(`There is no file ${file}.`)
       })

@@ -124,7 +124,7 @@ const BuyerFields = (props: SegmentFieldsProps) => (
         {...props}
         name="products"
         label="Bought one of"
-        hint="Products such as ds-01. Empty: anything or nothing."
+        hint="Codes of products. Empty: anything or nothing."
       />
       <ChoiceEntry
         label="Cart"

@@ -38,6 +38,37 @@ const PlanFields = ({ entered, errors }: Pick<ScheduleFormProps, 'entered' | 'er
   </Pair>
 )
 
+const AgreedFields = ({
+  entered,
+  errors,
+  reach,
+}: Pick<ScheduleFormProps, 'entered' | 'errors' | 'reach'>) => {
+  const { count, needs_second_person: asks } = reach
+  return (
+    <>
+      <Entry
+        label={`Type how many get it: ${numberText(count)}`}
+        name="typed"
+        inputMode="numeric"
+        required
+        autoComplete="off"
+        defaultValue={textIn(entered, 'typed')}
+        error={errors.get('typed')}
+      />
+      <Entry
+        label="Reason"
+        name="reason"
+        required={asks}
+        maxLength={200}
+        autoComplete="off"
+        hint={asks ? 'Who decides reads it, and the audit log keeps it.' : 'The audit log keeps it.'}
+        defaultValue={textIn(entered, 'reason')}
+        error={errors.get('reason')}
+      />
+    </>
+  )
+}
+
 /** Schedules a campaign: how many get it, typed; for many with a second person. */
 export const ScheduleForm = ({ campaign, reach, requestId, entered, errors }: ScheduleFormProps) => {
   const { count, needs_second_person: asks } = reach
@@ -56,25 +87,7 @@ export const ScheduleForm = ({ campaign, reach, requestId, entered, errors }: Sc
         <input type="hidden" name="request_id" value={requestId} />
         <Fields>
           <PlanFields entered={entered} errors={errors} />
-          <Entry
-            label={`Type how many get it: ${numberText(count)}`}
-            name="typed"
-            inputMode="numeric"
-            required
-            autoComplete="off"
-            defaultValue={textIn(entered, 'typed')}
-            error={errors.get('typed')}
-          />
-          <Entry
-            label="Reason"
-            name="reason"
-            required={asks}
-            maxLength={200}
-            autoComplete="off"
-            hint={asks ? 'Who decides reads it, and the audit log keeps it.' : 'The audit log keeps it.'}
-            defaultValue={textIn(entered, 'reason')}
-            error={errors.get('reason')}
-          />
+          <AgreedFields entered={entered} errors={errors} reach={reach} />
           <p>
             <ActionButton kind="primary">
               {asks ? 'Ask a second person' : `Send to ${numberText(count)}`}

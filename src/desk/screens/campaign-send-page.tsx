@@ -201,6 +201,11 @@ const CampaignSendPage = () => {
             errors={answer?.errors ?? noErrors}
           />
         ) : null}
+        {mayChange && campaign.state === 'draft' && !isReady && campaign.request === null ? (
+          <DeskNote>
+            It can be scheduled when every check is in order and the segment has subscribers.
+          </DeskNote>
+        ) : null}
         {mayChange ? <Moves campaign={campaign} reason={answer?.entered.get('reason')} /> : null}
       </Split>
     </>

@@ -97,9 +97,7 @@ const resultsOf = async ({ deps }: PageServices, id: string) => {
   }
 }
 
-const createViewHandlers = (
-  services: PageServices,
-): Pick<Handlers, 'viewDeskCampaign' | 'previewDeskCampaign'> => ({
+const createViewHandler = (services: PageServices): Pick<Handlers, 'viewDeskCampaign'> => ({
   viewDeskCampaign: async (context, { id }) => {
     const { deps } = services
     const { campaign, latest } = await readCampaign(deps.database, id)
@@ -133,13 +131,17 @@ const createViewHandlers = (
       ...results,
     }
   },
+})
+
+const lightOnly = '@media not all'
+const byPreference = '@media (prefers-color-scheme: dark)'
+
+const createPreviewHandler = (services: PageServices): Pick<Handlers, 'previewDeskCampaign'> => ({
   previewDeskCampaign: async (_context, { id, look }) => {
     const { latest } = await readCampaign(services.deps.database, id)
     const { mail } = await checkCampaign(services, latest)
     if (mail === null) return { html: null, text: null, bytes: 0 }
-    const dark = mail.html.replace('@media (prefers-color-scheme: dark)', '@media all')
-    const html =
-      look === 'dark' ? dark : mail.html.replace('@media (prefers-color-scheme: dark)', '@media not all')
+    const html = mail.html.replace(byPreference, look === 'dark' ? '@media all' : lightOnly)
     return { html, text: mail.text, bytes: Buffer.byteLength(mail.html) }
   },
 })
@@ -223,7 +225,8 @@ const createRowHandlers = ({
 /** Newsletter campaigns at the desk: the list, one campaign, its draft and the rows behind its numbers. */
 export const createCampaignHandlers = (services: PageServices) => ({
   ...createListHandlers(services),
-  ...createViewHandlers(services),
+  ...createViewHandler(services),
+  ...createPreviewHandler(services),
   ...createSaveHandlers(services),
   ...createRowHandlers(services),
 })

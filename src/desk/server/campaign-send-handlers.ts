@@ -123,7 +123,7 @@ const createTestHandler = (services: PageServices): Pick<Handlers, 'testDeskCamp
     const { content } = await checkCampaign(services, latest)
     if (content === null) throw refused('Its texts are not in order yet.')
     const person = (await listStaff(deps.database)).find((one) => one.id === to && one.endedAt === null)
-    if (!person) throw wrong('to', 'Please choose somebody of the desk.')
+    if (!person) throw wrong('to', 'Please choose someone from the list.')
     await inTransaction(deps, async (tx) => {
       tx.publish({ kind: 'newsletter-test-requested', campaignId: id, version, email: person.email })
       recordAct(

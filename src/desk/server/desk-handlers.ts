@@ -106,6 +106,14 @@ const createViewHandlers = ({ deps }: DeskServices) => {
   return { viewDeskOrder }
 }
 
+const newsletterRoutes = (services: DeskServices): readonly Route[] => [
+  ...routes(campaignEndpoints, {
+    ...createCampaignHandlers(services),
+    ...createCampaignSendHandlers(services),
+  }),
+  ...routes(suppressionEndpoints, createSuppressionHandlers(services.deps)),
+]
+
 const pageRoutes = (services: DeskServices): readonly Route[] => [
   ...routes(pageEndpoints, {
     ...createPageHandlers(services),
@@ -113,14 +121,7 @@ const pageRoutes = (services: DeskServices): readonly Route[] => [
   }),
   ...routes(pageVersionEndpoints, createPageVersionHandlers(services)),
   ...routes(pictureEndpoints, createPictureHandlers(services)),
-]
-
-const newsletterRoutes = (services: DeskServices): readonly Route[] => [
-  ...routes(campaignEndpoints, {
-    ...createCampaignHandlers(services),
-    ...createCampaignSendHandlers(services),
-  }),
-  ...routes(suppressionEndpoints, createSuppressionHandlers(services.deps)),
+  ...newsletterRoutes(services),
 ]
 
 const experimentRoutes = (services: DeskServices): readonly Route[] => [
@@ -143,7 +144,6 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(viewEndpoints, createViewsHandlers(services)),
   ...routes(catalogueEndpoints, createDeskCatalogueHandlers(services)),
   ...pageRoutes(services),
-  ...newsletterRoutes(services),
   ...routes(priceIncreaseEndpoints, {
     ...createIncreaseHandlers(services.deps),
     ...createIncreasePreviewHandlers(services),

@@ -10,6 +10,7 @@ import { insertClick, lockCopy, selectCopyByToken, writeCopy } from './copy-stor
 import type { CopyKey } from './copy-store.ts'
 import { readFactsOf } from './fact-store.ts'
 import type { KnownSubscriber } from './fact-store.ts'
+import { wasSentAsIssue } from './issue-store.ts'
 import { createNewsletterLinks } from './newsletter-links.ts'
 import { lockSubscriber } from './subscriber-store.ts'
 
@@ -39,6 +40,10 @@ const claim = async (tx: Tx, key: CopyKey): Promise<ClaimedCopy | null> => {
   // A process that ended after its claim: whether the mail server has the mail is not known, and nobody gets two.
   if (copy?.state === 'sending') await writeCopy(tx, key, ['sending'], { state: 'unknown' })
   if (copy?.state !== 'queued') return null
+  if (await wasSentAsIssue(tx, key)) {
+    await writeCopy(tx, key, ['queued'], { state: 'sent' })
+    return null
+  }
   if (campaign.state !== 'sending') {
     await writeCopy(tx, key, ['queued'], { state: 'waiting' })
     return null

@@ -3,7 +3,7 @@ import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { CampaignContent } from '../rules/campaign-content.ts'
 import { isAboutSame } from '../rules/campaign-plan.ts'
 import type { CampaignState } from '../rules/campaign-plan.ts'
-import { askedFacts, everySubscriber, leftOutReason, leftOutReasons } from '../rules/segment.ts'
+import { askedFacts, everySubscriber, leftOutReason } from '../rules/segment.ts'
 import type { LeftOutReason, Segment } from '../rules/segment.ts'
 import {
   insertCampaign,
@@ -145,12 +145,18 @@ export interface Reach {
 const readAtOnce = 2_000
 const sampleSize = 10
 
+const nobodyLeftOut: Readonly<Record<LeftOutReason, number>> = {
+  unconfirmed: 0,
+  unsubscribed: 0,
+  erased: 0,
+  'no-proof': 0,
+  suppressed: 0,
+  'not-in-segment': 0,
+}
+
 /** Counts by the rule that decides when a campaign is sent. */
 export const countReach = async (deps: AppDeps, segment: Segment): Promise<Reach> => {
-  const leftOut = Object.fromEntries(leftOutReasons.map((reason) => [reason, 0])) as Record<
-    LeftOutReason,
-    number
-  >
+  const leftOut: Record<LeftOutReason, number> = { ...nobodyLeftOut }
   const sample: string[] = []
   const asked = askedFacts(segment)
   const now = deps.clock.now()

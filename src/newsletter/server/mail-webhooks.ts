@@ -1,6 +1,7 @@
 import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
 import { z } from 'zod'
 import { Email } from '#shared/address.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { ShopError } from '#shared/errors.ts'
 import { bounceKind, reportDetail } from '../rules/delivery-report.ts'
 import type { DeliveryReport } from '../rules/delivery-report.ts'
@@ -26,7 +27,7 @@ const isFresh = (seconds: string, now: Temporal.Instant): boolean =>
   /^\d{1,12}$/.test(seconds) && Math.abs(now.epochMilliseconds / 1_000 - Number(seconds)) <= toleranceSeconds
 
 const headerOf = ({ headers }: MailWebhook, name: string): string => {
-  const value = headers[name]
+  const value = ownValue(headers, name)
   return typeof value === 'string' ? value : ''
 }
 

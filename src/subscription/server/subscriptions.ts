@@ -28,6 +28,7 @@ import {
 import {
   lockSubscriptionsOf,
   selectNextActionOn,
+  selectSubscriptionsById,
   selectSubscriptionsPart,
 } from '#subscription/record/server/subscription-queries.ts'
 import type { SubscriptionPart } from '#subscription/record/server/subscription-queries.ts'
