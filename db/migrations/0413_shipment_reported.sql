@@ -1,4 +1,5 @@
 -- When a carrier reported on a shipment first: of those under way the home looks only at these, however many leave without reports.
+-- locks shipment: only those that a carrier reported on are changed, half a minute for a million of them; the index is of those under way.
 alter table shipment add column reported_at timestamptz;
 update shipment set reported_at = said.at
   from (select shipment_id, min(recorded_at) as at from shipment_event where source = 'carrier' group by shipment_id) said

@@ -75,7 +75,7 @@ export const findMembers = async (db: Db, text: string) => {
   return membersIn(found.flat())
 }
 
-/** Shorter words have too few letters in common with anything. */
+/** A shorter word is like too many names. */
 const shortest = 4
 
 /** So many names are tried, the most similar first. */
