@@ -8,7 +8,7 @@ create table desk_member_name (name text primary key);
 insert into desk_member_name
   select distinct name from account, unnest(array[lower(first_name), lower(last_name)]) name
   where erased_at is null and name <> '';
-create index desk_member_name_similar on desk_member_name using gin (name gin_trgm_ops);
+create index desk_member_name_similar on desk_member_name using gin (name gin_trgm_ops) with (fastupdate = off);
 
 -- Both names of a member by one index; it takes the place of the one by last names.
 create index if not exists account_full_name on account (lower(last_name) text_pattern_ops, lower(first_name) text_pattern_ops);
