@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addCartItem } from '#cart/endpoints.ts'
 import { previewPurchase, purchase } from '#checkout/endpoints.ts'
 import { handOver } from '#order/server/orders.ts'
+import { closeDays } from '#report/server/close-days.ts'
 import { readCompleteBalance } from '#payment/payout/server/payouts.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import { asWork } from '#platform/time-limits.ts'
@@ -131,6 +132,9 @@ const tellProcessor = async (
 
 const batch = 2_500
 
+/** More days than copies are spread over. */
+const daysOfCopies = 400
+
 interface Made {
   readonly members: number
   readonly orders: number
@@ -170,5 +174,7 @@ export const fillWithVolume = async (
   await asWork('unlimited', () => sql`analyze`.execute(shop.deps.database))
   tell('The processor’s balance is read: fees and payouts.')
   await readCompleteBalance(shop.services)
+  tell('The sums of the days are made.')
+  await closeDays(shop.deps, daysOfCopies)
   return { members: copied, orders: copied * orders }
 }

@@ -591,6 +591,10 @@ export interface DeskDispute {
   written_off_cents: number | null;
 }
 
+export interface DeskDisputedOrder {
+  order_id: string | null;
+}
+
 export interface DeskDocument {
   country: string | null;
   currency: string | null;
@@ -656,6 +660,10 @@ export interface DeskInvoice {
   order_id: string | null;
   order_number: string | null;
   total_cents: number | null;
+}
+
+export interface DeskMemberName {
+  name: string;
 }
 
 export interface DeskNote {
@@ -2161,6 +2169,7 @@ export interface Shipment {
   is_reship: Generated<boolean>;
   order_id: string;
   packed_at: string | null;
+  reported_at: string | null;
   review_checked_at: string | null;
   service: string | null;
   ship_to: Json | null;
@@ -2612,11 +2621,13 @@ export interface Database {
   desk_charge: DeskCharge;
   desk_coupon: DeskCoupon;
   desk_dispute: DeskDispute;
+  desk_disputed_order: DeskDisputedOrder;
   desk_document: DeskDocument;
   desk_export: DeskExport;
   desk_export_part: DeskExportPart;
   desk_increase_member: DeskIncreaseMember;
   desk_invoice: DeskInvoice;
+  desk_member_name: DeskMemberName;
   desk_note: DeskNote;
   desk_order: DeskOrder;
   desk_order_tag: DeskOrderTag;

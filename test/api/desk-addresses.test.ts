@@ -154,8 +154,13 @@ test('a name that is spelled almost like it finds the member, also a part of it;
   const [readOnly, marketing] = [await joinDesk(api, 'read-only'), await joinDesk(api, 'marketing')]
   const found = async (by: DeskPerson, q: string) =>
     (await by.get(`/api/desk/search/?q=${encodeURIComponent(q)}`)).json().found
-  const mailbox = email.split('@')[0] ?? ''
-  const typed = ['Quilfeather', 'ottolin quilfeather', 'feather', mailbox.slice(1)]
+  const typed = [
+    'Quilfeather',
+    'ottolin quilfeather',
+    'ottoline quilfeather',
+    'feather',
+    email.replace('.com', '.net'),
+  ]
   const wanted = expect.objectContaining({
     kind: 'similar-member',
     title: 'Ottoline Quillfeather',
@@ -170,4 +175,20 @@ test('a name that is spelled almost like it finds the member, also a part of it;
   expect(await found(support, 'Quillfeather')).toEqual([
     expect.objectContaining({ kind: 'member', title: 'Ottoline Quillfeather' }),
   ])
+  // A name is forgotten with the last member who had it.
+  const names = async () =>
+    (
+      await shop.app.database.pool.query<{ name: string }>(
+        'select name from desk_member_name where name ~ $1',
+        ['^(ottoline|quillfeather|ada)$'],
+      )
+    ).rows
+      .map(({ name }) => name)
+      .toSorted()
+  expect(await names()).toEqual(['ottoline', 'quillfeather'])
+  await shop.app.database.pool.query(
+    `update account set first_name = 'Ada', last_name = '' where email = $1`,
+    [email],
+  )
+  expect(await names()).toEqual(['ada'])
 })

@@ -49,7 +49,7 @@ const byOneOrBoth = async <T>(
   return Promise.all(staff.map((one) => act({ ...packing, staff: one })))
 }
 
-const told = (outcomes: readonly Outcome<unknown>[]): string =>
+const wordsOf = (outcomes: readonly Outcome<unknown>[]): string =>
   outcomes
     .map((one) => describeOutcome(one, done))
     .toSorted()
@@ -86,7 +86,7 @@ const refundsLine = async (packing: Packing): Promise<OrderAct> => {
   )
   const units = shop.isRunning() ? await refundedUnits(shop, line) : 0
   return {
-    log: `${what}: ${told(given)}`,
+    log: `${what}: ${wordsOf(given)}`,
     broken:
       units > line.quantity ? [`${units} of ${line.quantity} units of ${line.number} are refunded`] : [],
   }
@@ -127,7 +127,7 @@ const reships = async (packing: Packing): Promise<OrderAct> => {
   )
   const times = sent.filter(({ kind }) => kind === 'answered').length
   return {
-    log: `sends ${number} again: ${told(sent)}`,
+    log: `sends ${number} again: ${wordsOf(sent)}`,
     broken: times > 1 ? [`${times} people read that ${number} is sent again`] : [],
   }
 }
@@ -143,7 +143,7 @@ const holdsOrReleases = async (packing: Packing): Promise<OrderAct> => {
   const answers = await byOneOrBoth(packing, (own) =>
     callIn(own, endpoint, { number, reason: 'The address is asked for.' }),
   )
-  return { log: `${what} ${number}: ${told(answers)}`, broken: [] }
+  return { log: `${what} ${number}: ${wordsOf(answers)}`, broken: [] }
 }
 
 const acts = [refundsLine, refundsLine, refundsLine, ships, ships, reships, reships, holdsOrReleases] as const

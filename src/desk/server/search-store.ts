@@ -48,12 +48,16 @@ const named = (db: Db) => db.selectFrom('desk_account').select(['id', 'email', '
 
 const lowerLast = sql<string>`lower(last_name)`
 const lowerFirst = sql<string>`lower(first_name)`
-const mailbox = sql<string>`split_part(email, '@', 1)`
 
 /** The first word, and the rest as one: a first and a last name. */
 const wordsOf = (text: string): readonly [first: string, last: string] => {
   const [first = '', ...rest] = text.toLowerCase().split(/\s+/)
   return [first, rest.join(' ')]
+}
+
+const membersIn = (rows: readonly unknown[]) => {
+  const members = rows.map((row) => Member.parse(row))
+  return [...new Map(members.map((member) => [member.id, member])).values()].slice(0, most)
 }
 
 /** Members whose email, or first or last name, begins like this: a few by each, so that a common beginning costs no more. */
@@ -62,59 +66,76 @@ export const findMembers = async (db: Db, text: string) => {
   const by = (name: typeof lowerLast, word: string) =>
     named(db).where(name, 'like', beginning(word)).limit(most)
   if (last !== '')
-    return (await by(lowerLast, last).where(lowerFirst, 'like', beginning(first)).execute()).map((row) =>
-      Member.parse(row),
-    )
+    return membersIn(await by(lowerLast, last).where(lowerFirst, 'like', beginning(first)).execute())
   const found = await Promise.all([
     by(sql<string>`email`, first).execute(),
     by(lowerLast, first).execute(),
     by(lowerFirst, first).execute(),
   ])
-  const members = found.flat().map((row) => Member.parse(row))
-  return [...new Map(members.map((member) => [member.id, member])).values()].slice(0, most)
+  return membersIn(found.flat())
 }
 
-/** Of so many that are like the text the most similar ones are shown. */
-const mostCompared = 200
-
-/** Shorter words have too few letters in common with anything. */
+/** A shorter word is like too many names. */
 const shortest = 4
 
-/** A name that is spelled almost like a word, or has it in the middle. */
-const isLike = (name: typeof lowerLast, word: string) =>
-  sql<boolean>`(${name} % ${word} or ${name} like ${`%${beginning(word)}`})`
+/** So many names are tried, the most similar first. */
+const mostNames = 6
 
-/** Members whose first or last name, or email before the @, is spelled almost like this, the most similar first. */
+/** Names of members that are spelled almost like a word, or have it in the middle. */
+const similarNames = async (db: Db, word: string): Promise<readonly string[]> => {
+  if (word.length < shortest || /\d/.test(word)) return []
+  const rows = await db
+    .selectFrom('desk_member_name')
+    .select('name')
+    .where((where) => where.or([sql<boolean>`name % ${word}`, where('name', 'like', `%${beginning(word)}`)]))
+    .orderBy(sql`similarity(name, ${word})`, 'desc')
+    .orderBy('name')
+    .limit(mostNames)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Members by one of their names, a few of each name. */
+const findByName = async (db: Db, word: string) => {
+  const names = await similarNames(db, word)
+  const found = await Promise.all(
+    names.flatMap((name) =>
+      [lowerLast, lowerFirst].map((column) => named(db).where(column, '=', name).limit(most).execute()),
+    ),
+  )
+  return membersIn(found.flat())
+}
+
+/** Members by both of their names; a first name that no member has otherwise is taken as it is. */
+const findByBothNames = async (db: Db, first: string, last: string) => {
+  const [firsts, lasts] = await Promise.all([similarNames(db, first), similarNames(db, last)])
+  const found = await Promise.all(
+    [last, ...lasts].map((name) =>
+      named(db)
+        .where(lowerLast, '=', name)
+        .where(lowerFirst, 'in', [first, ...firsts])
+        .limit(most)
+        .execute(),
+    ),
+  )
+  return membersIn(found.flat())
+}
+
+/**
+ * Members whose first or last name is spelled almost like this, the most similar first; of an email those who have the same before
+ * the @.
+ */
 export const findSimilarMembers = async (db: Db, text: string) => {
   const [first, last] = wordsOf(text)
-  const word = first.split('@')[0] ?? ''
-  if (Math.max(word.length, last.length) < shortest) return []
-  const likeness = (name: typeof lowerLast, one: string) => sql<number>`similarity(${name}, ${one})`
-  const [alike, by] =
-    last === ''
-      ? [
-          [mailbox, ...(first.includes('@') ? [] : [lowerLast, lowerFirst])].map((name) =>
-            isLike(name, word),
-          ),
-          sql<number>`greatest(${likeness(lowerLast, word)}, ${likeness(lowerFirst, word)}, ${likeness(mailbox, word)})`,
-        ]
-      : [
-          [sql<boolean>`${isLike(lowerLast, last)} and ${isLike(lowerFirst, first)}`],
-          sql<number>`${likeness(lowerLast, last)} + ${likeness(lowerFirst, first)}`,
-        ]
-  const some = named(db)
-    .select(by.as('likeness'))
-    .where((where) => where.or(alike))
-    .limit(mostCompared)
-    .as('some')
-  const rows = await db
-    .selectFrom(some)
-    .selectAll()
-    .orderBy('likeness', 'desc')
-    .orderBy('id')
-    .limit(most)
-    .execute()
-  return rows.map((row) => Member.parse(row))
+  const at = first.indexOf('@')
+  if (at > 0)
+    return membersIn(
+      await named(db)
+        .where('email', 'like', beginning(first.slice(0, at + 1)))
+        .limit(most)
+        .execute(),
+    )
+  return last === '' ? findByName(db, first) : findByBothNames(db, first, last)
 }
 
 export const findOrders = async (db: Db, text: string) => {
