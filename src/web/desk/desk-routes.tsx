@@ -45,6 +45,7 @@ import * as messagePage from '#desk/screens/message-page.tsx'
 import * as messagesPage from '#desk/screens/messages-page.tsx'
 import * as newPriceIncreasePage from '#desk/screens/new-price-increase-page.tsx'
 import * as previewedMembersPage from '#desk/screens/previewed-members-page.tsx'
+import * as previewedNoticePage from '#desk/screens/previewed-notice-page.tsx'
 import * as increaseMembersPage from '#desk/screens/price-increase-members-page.tsx'
 import * as priceIncreasePage from '#desk/screens/price-increase-page.tsx'
 import * as priceIncreasesPage from '#desk/screens/price-increases-page.tsx'
@@ -166,6 +167,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/price-increases', priceIncreasesPage),
   screen('/desk/price-increases/new', newPriceIncreasePage),
   screen('/desk/price-increases/new/members', previewedMembersPage),
+  screen('/desk/price-increases/new/notice', previewedNoticePage),
   screen('/desk/price-increases/:id', priceIncreasePage),
   screen('/desk/price-increases/:id/members', increaseMembersPage),
   screen('/desk/stock', stockPage),
