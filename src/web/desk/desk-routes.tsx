@@ -112,6 +112,9 @@ export const usesCamera = Symbol('uses the camera')
 /** Marks the page that shows drafts in a frame. */
 export const framesPreviews = Symbol('shows previews in a frame')
 
+/** Marks the page that shows a picture before it is uploaded. */
+export const showsChosenFiles = Symbol('shows chosen files')
+
 /** Every page of the desk. */
 export const deskRoutes: RouteObject[] = [
   screen('/desk', home),
@@ -176,7 +179,7 @@ export const deskRoutes: RouteObject[] = [
   { ...screen('/desk/pages/:page', editedPage), handle: framesPreviews },
   screen('/desk/pages/:page/preview', typedPreview),
   screen('/desk/pages/:page/versions', pageVersionsPage),
-  screen('/desk/uploads', uploadsPage),
+  { ...screen('/desk/uploads', uploadsPage), handle: showsChosenFiles },
   screen('/desk/coupons', couponsPage),
   screen('/desk/coupons/new', newCouponPage),
   screen('/desk/coupons/batches', couponBatchesPage),
