@@ -53,6 +53,8 @@ import { isScreen } from '../web/routing/known-addresses.ts'
 import { localOnly, withLocalDemoSignIn } from './guarded-routes.ts'
 import { createCardPayments } from './card-payments.ts'
 import { readShopOutbox, timeMachineDeps } from './dev-tools.ts'
+import { renderMail } from '#platform/render-mail.ts'
+import { noticeDocument } from '#subscription/mails/subscription-mail-jobs.ts'
 import { nameableOf } from './nameable.ts'
 import type { Shop } from './shop.ts'
 
@@ -140,6 +142,8 @@ const deskRoutes = ({
     pages: content,
     storage,
     isScreen,
+    increaseMail: (content, subscriptionId) =>
+      renderMail(noticeDocument(deps, { kind: 'price-increase', subscriptionId, content })),
   }),
   ...deskReportRoutes(deps),
   ...partnerDeskRoutes({ deps, isSandbox: settings.processor.kind === 'sandbox' }),

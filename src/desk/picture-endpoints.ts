@@ -62,6 +62,9 @@ export const uploadDeskPicture = defineEndpoint({
     top: percent(0).default(0),
     width: percent(1).default(100),
     height: percent(1).default(100),
+    /** Of that part, the point that stays in sight where a page cuts it off; in percent, in steps of ten. */
+    focus_x: percent(0).default(50),
+    focus_y: percent(0).default(50),
   }),
   reply: z.object({ name: z.string() }),
   errors: readErrors,

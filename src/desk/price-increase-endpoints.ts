@@ -152,7 +152,7 @@ export const previewDeskPriceIncrease = defineEndpoint({
   name: 'previewDeskPriceIncrease',
   method: 'POST',
   path: '/api/desk/price-increases/preview/',
-  permission: 'catalogue:change',
+  permission: 'price-increases:ask',
   payload: Wanted.extend({
     /** Of the affected members, how many per cent leave with their first order at the new price; none when it is left out. */
     leaving: z.coerce.number().min(0).max(100).default(0),
@@ -182,6 +182,8 @@ export const previewDeskPriceIncrease = defineEndpoint({
         late: count,
         first_notice_on: z.string(),
         last_notice_on: z.string(),
+        /** A price that somebody there gets a notice of. */
+        example: Part.pick({ plan_code: true, currency: true, new_price: true }),
       }),
     ),
     notices: z.array(DayCount),
@@ -193,6 +195,8 @@ export const previewDeskPriceIncrease = defineEndpoint({
         old: Price,
         new: Price,
         difference: Price,
+        /** How much more it is than at the old price, by the share of the affected that leaves. */
+        by_leaving: z.array(z.object({ percent: z.number(), difference: Price })),
         /** With the share that leaves; null when none was entered. */
         after_leaving: Price.nullable(),
         break_even_percent: z.number().nullable(),
@@ -213,7 +217,7 @@ export const listPreviewedMembers = defineEndpoint({
   name: 'listPreviewedMembers',
   method: 'GET',
   path: '/api/desk/price-increases/preview/members/',
-  permission: 'catalogue:change',
+  permission: 'price-increases:ask',
   payload: z.object({
     plan_code: z.string().max(60),
     currency: CurrencyCode,
@@ -241,16 +245,42 @@ export const listPreviewedMembers = defineEndpoint({
   errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })
 
+/** The notice that a member of a place would get, as its mail would say it. */
+export const viewPreviewedNotice = defineEndpoint({
+  ...reads,
+  name: 'viewPreviewedNotice',
+  method: 'GET',
+  path: '/api/desk/price-increases/preview/notice/',
+  permission: 'price-increases:ask',
+  payload: z.object({
+    plan_code: z.string().max(60),
+    currency: CurrencyCode,
+    price: z.string().trim().max(16),
+    effective_on: Day,
+    /** The rules of the place, with spaces between. */
+    rules: z.string().max(400),
+  }),
+  reply: z.object({
+    subject: z.string(),
+    /** The mail without its looks. */
+    text: z.string(),
+    notice_on: z.string(),
+  }),
+  errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
+})
+
 /** Asks a second person for what was previewed. Sent again with the same id it is the same request. */
 export const requestDeskPriceIncrease = defineEndpoint({
   ...reads,
   name: 'requestDeskPriceIncrease',
   method: 'POST',
   path: '/api/desk/price-increases/request/',
-  permission: 'catalogue:change',
+  permission: 'price-increases:ask',
   payload: Wanted.extend({
     preview_token: z.string().max(100),
     request_id: z.uuid(),
+    /** How many subscriptions are affected, as a person read it in the preview. */
+    affected: z.coerce.number('Please enter the number of subscriptions that are affected.').int(),
     reason: Reason,
   }),
   reply: z.object({ id: z.string() }),

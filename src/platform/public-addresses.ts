@@ -13,11 +13,14 @@ const listOf = (v4: readonly string[], v6: readonly string[]): BlockList => {
   return list
 }
 
-/** IPv4 that is not of the public Internet (RFC 6890 and later): own networks, links, metadata of clouds, tests, multicast. */
+/**
+ * IPv4 that is not of the public Internet (RFC 6890 and later): own networks, links, metadata of clouds, tests, multicast. The last one
+ * is the host of a machine in Azure.
+ */
 const privateV4 = [
   '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24',
   '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24',
-  '224.0.0.0/4', '240.0.0.0/4',
+  '224.0.0.0/4', '240.0.0.0/4', '168.63.129.16/32',
 ] // prettier-ignore
 
 /** Of the public IPv6 range, what is no server's address, or has an IPv4 address inside that nobody would check. */

@@ -34,6 +34,8 @@ const rolesOf = {
   /** Products, plans and prices; who may publish a version of them. */
   'catalogue:read': ['owner', 'operations', 'marketing', 'finance', 'read-only'],
   'catalogue:change': ['owner', 'operations'],
+  /** Price increases: a dry run, and asking a second person, who is of those that change the catalogue. */
+  'price-increases:ask': ['owner', 'operations', 'marketing'],
   /** Pages of the content and their pictures: to edit and to publish. A changed claim needs a second person besides. */
   pages: ['owner', 'operations', 'marketing'],
   /** Flags and experiments: what they say and what came of them, and changing them. */

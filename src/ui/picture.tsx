@@ -1,6 +1,10 @@
+import { classNames } from './class-names.ts'
+import styles from './picture.module.css'
 import {
   fileWidths,
+  focusOf,
   isUploadedName,
+  middle,
   uploadedFile,
   uploadedSize,
   widthSteps,
@@ -28,6 +32,14 @@ const widthsOf = (name: PictureName): readonly number[] => {
 
 const addressOf = (name: PictureName, width: number, type: 'avif' | 'webp'): string =>
   isDrawn(name) ? `/art/${name}-${width}w.${type}` : `/uploads/${uploadedFile(name, width, type)}`
+
+/** The classes for the focus that a name says; none for the middle. */
+const focusClasses = (name: PictureName): string | undefined => {
+  const { x, y } = focusOf(name)
+  return x === middle.x && y === middle.y
+    ? undefined
+    : classNames(styles.focus, styles[`x${x}`], styles[`y${y}`])
+}
 
 interface PictureProps {
   readonly name: PictureName
@@ -59,7 +71,7 @@ export const largestFile = (name: PictureName): string => addressOf(name, sizeOf
 export const Picture = ({ name, alt, sizes, first = false, className, narrow }: PictureProps) => {
   const { width, height } = sizeOf(name)
   const widths = widthsOf(name)
-  const middle = widths[Math.min(1, widths.length - 1)] ?? width
+  const usual = widths[Math.min(1, widths.length - 1)] ?? width
   return (
     <picture>
       {narrow ? (
@@ -81,8 +93,8 @@ export const Picture = ({ name, alt, sizes, first = false, className, narrow }: 
       <source type="image/avif" srcSet={sourceSet(name, 'avif')} sizes={sizes} />
       <source type="image/webp" srcSet={sourceSet(name, 'webp')} sizes={sizes} />
       <img
-        className={className}
-        src={addressOf(name, middle, 'webp')}
+        className={classNames(className, focusClasses(name))}
+        src={addressOf(name, usual, 'webp')}
         alt={alt}
         width={width}
         height={height}

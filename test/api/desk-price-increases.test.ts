@@ -18,18 +18,38 @@ const previewOf = async (person: DeskPerson, effectiveOn: string, price = '54.99
     await person.post(at('preview/'), { effective_on: effectiveOn, prices: prices(price), leaving: 10 })
   ).json()
 
-const ask = (person: DeskPerson, effectiveOn: string, token: string, price = '54.99') =>
+const ask = (
+  person: DeskPerson,
+  effectiveOn: string,
+  { preview_token: token, parts }: Awaited<ReturnType<typeof previewOf>>,
+  price = '54.99',
+  affected: number = parts[0].counts.affected,
+) =>
   person.post(at('request/'), {
     effective_on: effectiveOn,
     prices: prices(price),
     preview_token: token,
+    affected,
     request_id: api.opened.deps.ids.uuid(),
     reason: 'Glass costs more.',
   })
 
+/** The notices of all places of a preview. */
+const noticesOf = (
+  person: DeskPerson,
+  effectiveOn: string,
+  { places }: Awaited<ReturnType<typeof previewOf>>,
+) =>
+  Promise.all(
+    places.map(async ({ example, rules }: { example: Record<string, string>; rules: string[] }) => {
+      const { plan_code = '', currency = '', new_price: price = '' } = example
+      const asked = { plan_code, currency, price, effective_on: effectiveOn, rules: rules.join(' ') }
+      return (await person.get(at(`preview/notice/?${new URLSearchParams(asked)}`))).json()
+    }),
+  )
+
 const askedFor = async (person: DeskPerson, effectiveOn: string, price = '54.99'): Promise<string> => {
-  const { preview_token: token } = await previewOf(person, effectiveOn, price)
-  return (await ask(person, effectiveOn, token, price)).json().id
+  return (await ask(person, effectiveOn, await previewOf(person, effectiveOn, price), price)).json().id
 }
 
 const approve = async (person: DeskPerson, id: string) => {
@@ -55,6 +75,7 @@ const people = async () => ({
   olive: await joinDesk(api, 'owner', 'olive'),
   fay: await joinDesk(api, 'finance', 'fay'),
   rita: await joinDesk(api, 'read-only', 'rita'),
+  mira: await joinDesk(api, 'marketing', 'mira'),
 })
 
 test('an increase from the dry run to its stop: nobody pays it without notice, and a member who was notified in vain gets a mail', async () => {
@@ -84,17 +105,27 @@ test('an increase from the dry run to its stop: nobody pays it without notice, a
   ).json()
   expect(rows.members).toHaveLength(2)
   // What was not previewed is not asked for.
-  expect((await ask(first.omar, '2031-02-01', preview.preview_token, '55.99')).statusCode).toBe(409)
-  const id = (await ask(first.omar, '2031-02-01', preview.preview_token)).json().id
+  expect((await ask(first.omar, '2031-02-01', preview, '55.99')).statusCode).toBe(409)
+  // Nor by who has not read how many it touches.
+  const misread = await ask(first.mira, '2031-02-01', preview, '54.99', 3)
+  expect(misread.json().fields.affected).toContain('not the number of subscriptions')
+  // Marketing asks, too.
+  const id = (await ask(first.mira, '2031-02-01', preview)).json().id
+  const notices = await noticesOf(first.omar, '2031-02-01', preview)
+  expect(notices.map(({ notice_on: on }) => on).toSorted()).toEqual(['2031-01-20', '2031-01-21'])
   expect(await view(first.fay, id)).toMatchObject({ state: 'waiting for a second person', affected: 2 })
-  const alone = await approve(first.omar, id)
+  const alone = await approve(first.mira, id)
   expect(alone.json().detail).toContain('You requested it')
+  expect((await first.rita.post(at('preview/'), {})).statusCode).toBe(404)
   expect((await approve(first.fay, id)).json().detail).toContain('Operations or an owner decides')
   const unproven = await first.olive.post(`/api/desk/approvals/${id}/decide/`, { decision: 'approve' })
   expect(unproven.json().code).toBe('PROOF_REQUIRED')
   expect((await approve(first.olive, id)).json().text).toBe('The price increase is scheduled.')
   await shop.settled()
   expect(await countsOf(first.rita, id)).toEqual({ notified: 1, waiting: 1 })
+  // What was read before is what went out, to the letter.
+  const sent = (await shop.mails(mara.email)).find(({ subject }) => subject.includes('price of'))
+  expect(notices).toContainEqual(expect.objectContaining({ subject: sent?.subject, text: sent?.text }))
   // A second increase for the plan comes after the first one, and costs more.
   expect((await previewOf(first.omar, '2031-01-30', '53.99')).parts[0].refusal).toContain(
     'stop that increase first',

@@ -30,6 +30,8 @@ const ask = async (method: string, url: string, headers: Readonly<Record<string,
     fallback: answer.body.includes('Sorry, Something Went Wrong'),
     refresh: answer.body.includes('Refresh the Page'),
     tells: answer.body.includes('data-site-down'),
+    // The menus of every page lead to products.
+    leads: answer.body.includes('href="/daily-synbiotic"'),
     code: /"code":"(\w+)"/.exec(answer.body)?.[1],
   }
 }
@@ -41,6 +43,7 @@ const theFallback = {
   fallback: true,
   refresh: true,
   tells: true,
+  leads: true,
   code: undefined,
 }
 const json = {
@@ -50,6 +53,7 @@ const json = {
   fallback: false,
   refresh: false,
   tells: false,
+  leads: false,
   code: 'SHOP_BUSY',
 }
 

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { expect, test } from './running-shop.ts'
 
@@ -150,4 +151,54 @@ test('the preview follows typing at the block that is edited, and what is typed 
   await later.getByRole('button', { name: 'Drop it' }).click()
   await later.reload()
   await expect(later.getByRole('button', { name: 'Drop it' })).toBeHidden()
+})
+
+test('a picture is cropped by dragging or by keys, and keeps its point in sight', async ({ page, shop }) => {
+  await joinDesk(page, shop, 'marketing', 'Mira Crops')
+  await page.goto('/desk/uploads')
+  const picture = { width: 1000, height: 800, channels: 3, background: '#884422' } as const
+  const buffer = await sharp({ create: picture }).png().toBuffer()
+  await page
+    .getByLabel('Picture', { exact: true })
+    .setInputFiles({ name: 'field.png', mimeType: 'image/png', buffer })
+  const corner = page.getByRole('button', { name: 'Part that is shown: change its size' })
+  await expect(corner).toBeVisible()
+  await expectFineAtBothSizes(page)
+  const shown = await page.getByRole('img', { name: 'The chosen file' }).boundingBox()
+  const from = await corner.boundingBox()
+  if (!shown || !from) throw new Error('nothing is shown')
+  const [x, y] = [from.x + from.width / 2, from.y + from.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x - shown.width / 4, y - shown.height / 2, { steps: 4 })
+  await page.mouse.up()
+  await expect(page.getByLabel('Width')).toHaveValue('75')
+  await expect(page.getByLabel('Height')).toHaveValue('50')
+  await corner.press('Shift+ArrowLeft')
+  await corner.press('ArrowRight')
+  await expect(page.getByRole('status')).toContainText('66% by 50%')
+  await page.getByRole('button', { name: 'Part that is shown: move it' }).press('Shift+ArrowDown')
+  await expect(page.getByLabel('From the top')).toHaveValue('10')
+  const point = page.getByRole('button', { name: 'Point that stays in sight: move it' })
+  // A tenth of the picture is a fifth of the part.
+  await point.press('Shift+ArrowUp')
+  await expect(page.getByLabel('From its top')).toHaveValue('30')
+  // The numbers lead, too.
+  await page.getByLabel('From its left').fill('100')
+  await page.getByLabel('What is to be seen in it').fill('A brown field')
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText('Stored. Its name for pages:')).toBeFocused()
+  const name = await page.locator('code').first().innerText()
+  expect(name).toMatch(/^u-[0-9a-f]{16}-660x400-f100x\d+$/)
+
+  await page.goto('/desk/pages/microbiome')
+  await page
+    .getByRole('navigation', { name: 'Parts of the page' })
+    .getByRole('link', { name: /^Title / })
+    .click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  const image = page
+    .frameLocator('iframe[data-desk-preview-shown]')
+    .locator(`img[src*="${name.slice(0, 18)}"]`)
+  await expect(image).toHaveCSS('object-position', /^100% \d+%$/)
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileWidths, uploadedFile, uploadedName } from '#shared/uploaded-picture.ts'
-import type { UploadedName } from '#shared/uploaded-picture.ts'
+import type { PictureFocus, UploadedName } from '#shared/uploaded-picture.ts'
 import { cropInPixels } from '../rules/picture-crop.ts'
 import type { PictureCrop } from '../rules/picture-crop.ts'
 
@@ -80,7 +80,11 @@ const drawFiles = async (sharp: Sharp, png: Buffer, name: string, width: number)
  * Decodes a picture and draws the chosen part of it again as AVIF and WebP in the widths that pages use: nothing of the file itself
  * is kept, neither what cameras write beside a picture nor what was hidden in it.
  */
-export const drawPicture = async (bytes: Buffer, crop: PictureCrop): Promise<DrawnPicture> => {
+export const drawPicture = async (
+  bytes: Buffer,
+  crop: PictureCrop,
+  focus: PictureFocus,
+): Promise<DrawnPicture> => {
   if (!isPicture(bytes))
     return refused('This file isn’t a picture. Please choose a JPEG, PNG, WebP or AVIF file.')
   library ??= loadLibrary()
@@ -93,7 +97,7 @@ export const drawPicture = async (bytes: Buffer, crop: PictureCrop): Promise<Dra
     if (info.width < minWidth)
       return refused(`The chosen part is ${info.width} pixels wide. Please choose at least ${minWidth}.`)
     const hash = createHash('sha256').update(data).digest('hex').slice(0, 16)
-    const name = uploadedName(hash, info.width, info.height)
+    const name = uploadedName(hash, info.width, info.height, focus)
     return { kind: 'picture', name, files: await drawFiles(sharp, data, name, info.width) }
   } catch {
     return refused('We can’t read this picture. Please choose another one.')

@@ -1,5 +1,6 @@
 import type { FileStorage } from '#platform/file-storage.ts'
 import { ShopError } from '#shared/errors.ts'
+import type { PictureFocus } from '#shared/uploaded-picture.ts'
 import type { PictureCrop } from '../rules/picture-crop.ts'
 import { drawPicture } from './draw-picture.ts'
 
@@ -18,8 +19,9 @@ export const storePicture = async (
   storage: FileStorage,
   file: Buffer,
   crop: PictureCrop,
+  focus: PictureFocus,
 ): Promise<{ readonly name: string; readonly bytes: number }> => {
-  const drawn = await drawPicture(file, crop)
+  const drawn = await drawPicture(file, crop, focus)
   if (drawn.kind === 'refused') throw new ShopError('VALIDATION_ERROR', { fields: { file: drawn.message } })
   for (const { file: name, type, bytes } of drawn.files) await storage.write(name, bytes, type)
   return { name: drawn.name, bytes: drawn.files.reduce((sum, { bytes }) => sum + bytes.length, 0) }

@@ -70,7 +70,7 @@ const manyRoles: readonly StaffRole[] = ['owner', 'operations']
 
 /** What a role sees of the requests: marketing what it may ask for itself, the others everything, which is null. */
 export const approvalKindsFor = (role: StaffRole): readonly ReadKind[] | null =>
-  role === 'marketing' ? ['flag-rollout', 'page', 'newsletter'] : null
+  role === 'marketing' ? ['flag-rollout', 'page', 'newsletter', 'price-increase'] : null
 
 /** What a role may decide on, when it did not ask itself. */
 export const decidedKindsFor = (role: StaffRole): readonly ApprovalKind[] =>

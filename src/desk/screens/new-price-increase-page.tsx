@@ -38,29 +38,27 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 interface Answer {
   readonly entered: EnteredIncrease
   readonly reason: string
+  /** How many subscriptions a person says are affected. */
+  readonly affected: string
   readonly preview: Preview | null
   readonly refusal: string | null
   readonly errors: ReadonlyMap<string, string>
 }
 
+const nothingAsked = { reason: '', affected: '', refusal: null, errors: noErrors } as const
+
 const previewOf = async (
   call: ShopContext['call'],
   entered: EnteredIncrease,
-  reason = '',
-  refusal: string | null = null,
+  asked: Pick<Answer, 'reason' | 'affected' | 'refusal' | 'errors'> = nothingAsked,
 ): Promise<Answer> => {
   try {
     const leaving = entered.leaving === '' ? 0 : entered.leaving
     const preview = await call(previewDeskPriceIncrease, { ...wantedOf(entered), leaving })
-    return { entered, reason, preview, refusal, errors: noErrors }
+    return { entered, ...asked, preview }
   } catch (thrown) {
-    return {
-      entered,
-      reason,
-      preview: null,
-      refusal: refusal ?? refusalIn(thrown),
-      errors: fieldErrors(thrown),
-    }
+    const refusal = asked.refusal ?? refusalIn(thrown)
+    return { entered, ...asked, preview: null, refusal, errors: fieldErrors(thrown) }
   }
 }
 
@@ -70,15 +68,25 @@ export const action = async ({ context, request }: ActionFunctionArgs): Promise<
   const form = await postedForm(request)
   const entered = enteredIn(form)
   if (form.get('intent') !== 'ask') return previewOf(call, entered)
-  const [reason = '', token = '', requestId = ''] = ['reason', 'preview_token', 'request_id'].map((name) =>
-    textIn(form, name),
-  )
+  const [reason = '', affected = '', token = '', requestId = ''] = [
+    'reason',
+    'affected',
+    'preview_token',
+    'request_id',
+  ].map((name) => textIn(form, name))
   let id: string
   try {
-    const sent = { ...wantedOf(entered), reason, preview_token: token, request_id: requestId }
+    const sent = {
+      ...wantedOf(entered),
+      reason,
+      affected: affected.replaceAll(',', ''),
+      preview_token: token,
+      request_id: requestId,
+    }
     id = (await call(requestDeskPriceIncrease, sent)).id
   } catch (thrown) {
-    return previewOf(call, entered, reason, refusalIn(thrown))
+    const asked = { reason, affected, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
+    return previewOf(call, entered, asked)
   }
   throw redirect(`/desk/price-increases/${id}`, 303)
 }
@@ -166,7 +174,7 @@ interface AskProps {
 }
 
 /** Asks for exactly what was previewed, whatever stands in the form by then. */
-const Ask = ({ answer: { entered, reason, preview }, requestId }: AskProps) => (
+const Ask = ({ answer: { entered, reason, affected, errors, preview }, requestId }: AskProps) => (
   <Section title="Ask a second person">
     <form method="post" className={styles.ask}>
       <input type="hidden" name="intent" value="ask" />
@@ -176,10 +184,20 @@ const Ask = ({ answer: { entered, reason, preview }, requestId }: AskProps) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <p className={styles.break}>
-        Another person of operations, or an owner, approves it with a passkey within 7 days. If anything of
-        the above has changed by then, nothing happens and it has to be asked for again.
+        A person of operations or an owner, another one than you, approves it with a passkey within 7 days. If
+        anything of the above has changed by then, nothing happens and it has to be asked for again.
       </p>
       <Fields>
+        <Entry
+          label="How many subscriptions are affected"
+          name="affected"
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          defaultValue={affected}
+          error={errors.get('affected')}
+          hint="Of all plans and currencies above together. Nobody is asked before it is right."
+        />
         <ReasonEntry entered={reason} hint="Who decides reads it, and the audit log keeps it." />
         <p>
           <ActionButton kind="primary">Ask a second person</ActionButton>

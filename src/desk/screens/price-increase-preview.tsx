@@ -6,6 +6,7 @@ import type { Column } from './parts/data-table.tsx'
 import { DeskNote, Section } from './parts/section.tsx'
 import { dayText } from './parts/times.tsx'
 import styles from './price-increase-form.module.css'
+import { LeavingChart } from './leaving-chart.tsx'
 import { countText, subscriptionsText } from './price-increase-words.ts'
 
 export type Preview = ReplyOf<typeof previewDeskPriceIncrease>
@@ -90,6 +91,31 @@ const placeColumns: readonly Column<Place>[] = [
   { name: 'Too late', cell: ({ late }) => countText(late), isFigure: true },
 ]
 
+const noticeHref = ({ example, rules }: Place, effectiveOn: string): string =>
+  `/desk/price-increases/new/notice?${new URLSearchParams({
+    plan_code: example.plan_code,
+    currency: example.currency,
+    price: example.new_price,
+    effective_on: effectiveOn,
+    rules: rules.join(' '),
+  }).toString()}`
+
+/** Each place with the mail that goes out there. */
+const placesWithNotice = (effectiveOn: string): readonly Column<Place>[] => [
+  ...placeColumns,
+  {
+    name: 'Notice',
+    cell: (place) => (
+      <a
+        href={noticeHref(place, effectiveOn)}
+        aria-label={`Read the notice: ${place.names.length === 0 ? 'everywhere else' : place.names.join(', ')}`}
+      >
+        Read
+      </a>
+    ),
+  },
+]
+
 type DayCount = Preview['notices'][number]
 
 const dayColumns = (name: string): readonly Column<DayCount>[] => [
@@ -158,7 +184,7 @@ export const Who = ({ preview, effectiveOn }: WhoProps) => (
           isInside
           rows={preview.places}
           keyOf={({ rules }) => rules.join(' ')}
-          columns={placeColumns}
+          columns={placesWithNotice(effectiveOn)}
         />
         <div className={styles.after}>
           <DeskNote kind="ok">
@@ -189,6 +215,25 @@ const monthColumns = ({ currency }: Revenue): readonly Column<Revenue['months'][
   { name: 'New price', cell: ({ new: price }) => priceText(price, currency), isFigure: true },
 ]
 
+const leavingColumns = ({
+  currency,
+  break_even_percent: even,
+}: Revenue): readonly Column<Revenue['by_leaving'][number]>[] => [
+  {
+    name: 'If so many leave',
+    cell: ({ percent }) => {
+      if (percent === 0) return 'Nobody'
+      return percent === even ? `${percent}%, where it brings nothing` : `${percent}%`
+    },
+  },
+  {
+    name: 'In 12 months',
+    cell: ({ difference }) => `${difference.startsWith('-') ? '' : '+'}${priceText(difference, currency)}`,
+    isFigure: true,
+    fills: true,
+  },
+]
+
 const OneRevenue = ({ revenue, leaving }: { readonly revenue: Revenue; readonly leaving: string }) => {
   const { currency } = revenue
   return (
@@ -204,6 +249,16 @@ const OneRevenue = ({ revenue, leaving }: { readonly revenue: Revenue; readonly 
           ? ''
           : ` It brings nothing if ${revenue.break_even_percent}% leave.`}
       </p>
+      <div className={styles.simulation}>
+        <LeavingChart revenue={revenue} />
+        <DataTable
+          label={`What it brings if members leave, ${currency}`}
+          isInside
+          rows={revenue.by_leaving}
+          keyOf={({ percent }) => String(percent)}
+          columns={leavingColumns(revenue)}
+        />
+      </div>
       <DataTable
         label={`Revenue by month, ${currency}`}
         isInside

@@ -18,7 +18,7 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
   const before = new URL(request.url).searchParams.get('before') ?? undefined
   const listed = await call(listDeskPriceIncreases, { before })
-  const mayAsk = actor.kind === 'staff' && allows(actor.role, 'catalogue:change')
+  const mayAsk = actor.kind === 'staff' && allows(actor.role, 'price-increases:ask')
   return { title: 'Price increases', isFirst: before === undefined, mayAsk, ...listed }
 }
 

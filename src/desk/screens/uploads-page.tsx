@@ -29,13 +29,52 @@ const cropFields = [
   ['height', 'Height', '100'],
 ] as const
 
+const focusFields = [
+  ['focus_x', 'From its left', '50'],
+  ['focus_y', 'From its top', '50'],
+] as const
+
+const placeFields = [...cropFields, ...focusFields]
+
+/** Frame and point on the picture, which a script shows once a file is chosen; the numbers below say the same. */
+const CropPicture = () => (
+  <div data-desk-crop="" hidden>
+    <p className={styles.hint}>
+      Drag the frame, its corner and the point. By keyboard: arrows move them, on the corner they change the
+      size; with Shift by ten percent.
+    </p>
+    <div className={styles.canvas} data-desk-crop-canvas="">
+      <img alt="The chosen file" />
+      <button
+        type="button"
+        className={styles.box}
+        data-desk-crop-box=""
+        aria-label="Part that is shown: move it"
+      />
+      <button
+        type="button"
+        className={styles.corner}
+        data-desk-crop-corner=""
+        aria-label="Part that is shown: change its size"
+      />
+      <button
+        type="button"
+        className={styles.point}
+        data-desk-crop-point=""
+        aria-label="Point that stays in sight: move it"
+      />
+    </div>
+    <p role="status" className={styles.hint} data-desk-crop-status="" />
+  </div>
+)
+
 /** Stores a picture; what was typed is kept when it is refused, but for the file, which browsers do not give again. */
 export const action = async ({ context, request }: ActionFunctionArgs) => {
   const form = await postedForm(request)
   const file = form.get('file')
   const bytes = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
   const alt = wordIn(form, 'alt')
-  const crop = Object.fromEntries(cropFields.map(([name, , usual]) => [name, wordIn(form, name) || usual]))
+  const crop = Object.fromEntries(placeFields.map(([name, , usual]) => [name, wordIn(form, name) || usual]))
   let name = ''
   try {
     ;({ name } = await context
@@ -68,13 +107,17 @@ const columns: readonly Column<DeskPicture>[] = [
   { name: 'Uploaded', cell: ({ at, by }) => `${timeText(at)}, ${by}`, isQuiet: true, isWide: true },
 ]
 
-/** The part of the picture that is shown. */
-const CropFields = () => {
+interface PlaceFieldsProps {
+  readonly legend: string
+  readonly pairs: readonly (readonly (readonly [name: string, label: string, usual: string])[])[]
+}
+
+const PlaceFields = ({ legend, pairs }: PlaceFieldsProps) => {
   const answer = useActionData<typeof action>()
   return (
     <fieldset className={styles.group}>
-      <legend>Part of it that is shown, in percent</legend>
-      {[cropFields.slice(0, 2), cropFields.slice(2)].map((two) => (
+      <legend>{legend}</legend>
+      {pairs.map((two) => (
         <Pair key={two[0]?.[0]}>
           {two.map(([name, label, usual]) => (
             <Entry
@@ -118,7 +161,15 @@ const UploadForm = () => {
           defaultValue={answer?.alt}
           error={errors.get('alt')}
         />
-        <CropFields />
+        <CropPicture />
+        <PlaceFields
+          legend="Part of it that is shown, in percent"
+          pairs={[cropFields.slice(0, 2), cropFields.slice(2)]}
+        />
+        <PlaceFields
+          legend="Point of that part that stays in sight where a page cuts it off, in percent"
+          pairs={[focusFields]}
+        />
         <p>
           <ActionButton kind="primary">Upload</ActionButton>
         </p>

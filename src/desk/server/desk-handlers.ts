@@ -57,6 +57,7 @@ import { createExportHandlers } from './export-handlers.ts'
 import { createFinanceHandlers } from './finance-handlers.ts'
 import { createFollowUpHandlers } from './follow-up-handlers.ts'
 import { createIncreasePreviewHandlers } from './increase-preview-handlers.ts'
+import type { NoticeMails } from './increase-preview-handlers.ts'
 import { createIncreaseHandlers } from './price-increase-handlers.ts'
 import type { CarrierServices } from '#order/server/orders.ts'
 import { createFulfillmentHandlers } from './fulfillment-handlers.ts'
@@ -92,6 +93,7 @@ export interface DeskServices extends DisputeServices, SubscriptionServices, Car
   readonly pages: LivePages
   readonly storage: FileStorage
   readonly isScreen: PageServices['isScreen']
+  readonly increaseMail: NoticeMails['increaseMail']
 }
 
 const createViewHandlers = ({ deps }: DeskServices) => {

@@ -8,6 +8,7 @@ import { seesNames } from '#shared/staff.ts'
 import {
   addRevenue,
   breakEvenPercent,
+  leavingShares,
   noRevenue,
   revenueAfterLeaving,
 } from '#subscription/renewal/rules/revenue-forecast.ts'
@@ -21,6 +22,9 @@ import type {
 import { staffOf } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import type * as endpoints from '../price-increase-endpoints.ts'
+import type { MailContent } from '#platform/mail.ts'
+import type { NoticeContent } from '#subscription/notice/rules/notice-content.ts'
+import { previewedNotice } from '#subscription/renewal/server/previewed-notice.ts'
 import type { previewKinds, WantedIncrease } from '../price-increase-endpoints.ts'
 import { openRequest } from './approval-requests.ts'
 import { countsOf, refusalText } from './increase-approval.ts'
@@ -28,6 +32,11 @@ import { selectMemberNames } from './increase-store.ts'
 import { wirePart } from './price-increase-handlers.ts'
 
 type Handlers = HandlersFor<typeof endpoints>
+
+/** How the mail of an increase is written, which is of a layer above. */
+export interface NoticeMails extends NoticeDeps {
+  readonly increaseMail: (content: NoticeContent, subscriptionId: string) => Promise<MailContent>
+}
 
 const membersPerPage = 50
 
@@ -84,6 +93,10 @@ const wireRevenue = ({ revenue }: IncreasePreview, today: Temporal.PlainDate, le
       old: price(total.oldCents),
       new: price(total.newCents),
       difference: price(total.newCents - total.oldCents),
+      by_leaving: leavingShares(breakEvenPercent(total)).map((percent) => ({
+        percent,
+        difference: price(revenueAfterLeaving(total, percent) - total.oldCents),
+      })),
       after_leaving: leaving === 0 ? null : price(revenueAfterLeaving(total, leaving)),
       break_even_percent: breakEvenPercent(total),
     }
@@ -99,6 +112,11 @@ const wirePlaces = ({ places }: IncreasePreview) =>
     late: place.late,
     first_notice_on: place.firstMailOn,
     last_notice_on: place.lastMailOn,
+    example: {
+      plan_code: place.example.planCode,
+      currency: place.example.currency,
+      new_price: wirePrice(place.example.priceCents, place.example.currency),
+    },
   }))
 
 const wireParts = (catalogue: Parameters<typeof wirePart>[0], { parts }: IncreasePreview) =>
@@ -172,9 +190,34 @@ const createPreviewedMembers =
     }
   }
 
+const createNotice =
+  (services: NoticeMails): Handlers['viewPreviewedNotice'] =>
+  async (context, { effective_on, rules, ...price }) => {
+    const { requested } = await readWanted(services, { effective_on, prices: [price] })
+    const [one] = requested
+    const notice = one && (await previewedNotice(services, one, rules))
+    if (!notice) throw new ShopError('NOT_FOUND')
+    // The card is of a member, whom not every role may know.
+    const content = seesNames(staffOf(context).role)
+      ? notice.content
+      : { ...notice.content, card: { ...notice.content.card, last4: '····' } }
+    const { subject, text } = await services.increaseMail(content, notice.subscriptionId)
+    return { subject, text, notice_on: notice.mailOn }
+  }
+
+/** A person has to have read how many it touches. */
+const requireTypedNumber = (typed: number, { parts }: IncreasePreview): void => {
+  const affected = parts.reduce((sum, { counts }) => sum + counts.affected, 0)
+  if (typed !== affected)
+    throw wrong(
+      'affected',
+      'This is not the number of subscriptions that are affected. Please read it in the preview.',
+    )
+}
+
 const createRequest =
   (services: NoticeDeps): Handlers['requestDeskPriceIncrease'] =>
-  async (context, { preview_token: token, request_id: requestId, reason, ...wanted }) => {
+  async (context, { preview_token: token, request_id: requestId, reason, affected, ...wanted }) => {
     const { requested } = await readWanted(services, wanted)
     const preview = await previewIncreases(services, requested)
     const refused = preview.parts.find(({ refusal }) => refusal !== null)
@@ -188,6 +231,7 @@ const createRequest =
       throw new ShopError('ACTION_NOT_ALLOWED', {
         detail: 'What was previewed has changed meanwhile. Please look at the preview again.',
       })
+    requireTypedNumber(affected, preview)
     const prices = requested.map(({ planCode, currency, priceCents }) => ({
       plan_code: planCode,
       currency,
@@ -206,8 +250,12 @@ const createRequest =
 
 /** The wizard of a price increase: its dry run, the subscriptions behind each number, and asking a second person. */
 export const createIncreasePreviewHandlers = (
-  services: NoticeDeps,
-): Pick<Handlers, 'previewDeskPriceIncrease' | 'listPreviewedMembers' | 'requestDeskPriceIncrease'> => ({
+  services: NoticeMails,
+): Pick<
+  Handlers,
+  'previewDeskPriceIncrease' | 'listPreviewedMembers' | 'viewPreviewedNotice' | 'requestDeskPriceIncrease'
+> => ({
+  viewPreviewedNotice: createNotice(services),
   previewDeskPriceIncrease: createPreview(services),
   listPreviewedMembers: createPreviewedMembers(services),
   requestDeskPriceIncrease: createRequest(services),

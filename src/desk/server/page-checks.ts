@@ -33,7 +33,7 @@ export interface CheckedPage {
 }
 
 const uploadedIn = (document: PageDocument): string[] => [
-  ...new Set(JSON.stringify(document).match(/u-[0-9a-f]{16}-\d{1,4}x\d{1,4}/g)),
+  ...new Set(JSON.stringify(document).match(/u-[0-9a-f]{16}-\d{1,4}x\d{1,4}(?:-f\d{1,3}x\d{1,3})?/g)),
 ]
 
 /** Checks a document as it would be published now, against what is published and what answers in the shop. */

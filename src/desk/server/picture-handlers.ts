@@ -41,10 +41,10 @@ export const createPictureHandlers = ({
       })),
     }
   },
-  uploadDeskPicture: async (context, { file, alt, ...crop }) => {
+  uploadDeskPicture: async (context, { file, alt, focus_x: x, focus_y: y, ...crop }) => {
     const fault = cropFault(crop)
     if (fault !== null) throw new ShopError('VALIDATION_ERROR', { fields: { width: fault } })
-    const stored = await storePicture(storage, Buffer.from(file, 'base64'), crop)
+    const stored = await storePicture(storage, Buffer.from(file, 'base64'), crop, { x, y })
     const actor = staffOf(context)
     await inTransaction(deps, async (tx) => {
       const isNew = await notePicture(tx, { ...stored, alt, uploadedBy: actor.staffId })

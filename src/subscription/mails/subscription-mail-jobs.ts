@@ -20,6 +20,7 @@ import { renewalCharged } from './renewal-charged.ts'
 import { renewalDeclined } from './renewal-declined.ts'
 import { subscriptionCanceled } from './subscription-canceled.ts'
 import { subscriptionChanged } from './subscription-changed.ts'
+import type { MailDocument } from '#platform/mail-document.ts'
 import { subscriptionNotice } from './subscription-notice.ts'
 
 const DeclinedRenewal = z.object({ subscriptionId: z.uuid(), accountId: z.uuid(), cycle: z.number().int() })
@@ -161,6 +162,23 @@ const changeMails = (services: RenewalDeps, send: SendMail) => {
   }
 }
 
+/** The mail of a notice. `stopUrl`: of one that can be stopped. */
+export const noticeDocument = (
+  { publicUrl }: Pick<AppDeps, 'publicUrl'>,
+  {
+    kind,
+    subscriptionId,
+    content,
+  }: Pick<NonNullable<Awaited<ReturnType<typeof noticeToSend>>>, 'kind' | 'subscriptionId' | 'content'>,
+  stopUrl: string | null = null,
+): MailDocument =>
+  subscriptionNotice({
+    ...content,
+    kind,
+    manageUrl: `${publicUrl}/account/subscriptions/${subscriptionId}`,
+    stopUrl,
+  })
+
 /** Notices that the law or the shop promises are sent whatever the mail settings are; order reminders can be stopped. */
 const noticeMail =
   (deps: AppDeps, send: SendMail) =>
@@ -168,15 +186,14 @@ const noticeMail =
     const notice = await noticeToSend(deps, noticeId)
     const account = notice && (await accountById(deps.database, notice.accountId))
     if (!notice || !account) return
-    const { accountId, kind, subscriptionId, content: text } = notice
+    const { accountId, kind } = notice
     const isReminder = kind === 'reminder'
     if (isReminder && !(await wantsMail(deps.database, accountId, 'order-reminder'))) return
-    const manageUrl = `${deps.publicUrl}/account/subscriptions/${subscriptionId}`
     const stopUrl = isReminder ? createMailStopLinks(deps, 'order-reminder').urlOf(accountId) : null
     await send(
       `notice-${noticeId}`,
       account.email,
-      subscriptionNotice({ ...text, kind, manageUrl, stopUrl }),
+      noticeDocument(deps, notice, stopUrl),
       stopUrl === null ? undefined : { headers: unsubscribeHeaders(stopUrl) },
     )
     await noticeSent(deps, noticeId)

@@ -20,7 +20,7 @@ import { renderTyped } from '../request/typed-page.ts'
 import type { TypedPage } from '../request/typed-page.ts'
 import { DeskDocument } from './desk-document.tsx'
 import { DeskFailure } from './desk-failure.tsx'
-import { deskRoutes, framesPreviews, usesCamera } from './desk-routes.tsx'
+import { deskRoutes, framesPreviews, showsChosenFiles, usesCamera } from './desk-routes.tsx'
 
 const handler = createStaticHandler(deskRoutes)
 
@@ -46,6 +46,7 @@ const headers = (request: Request): Readonly<Record<string, string>> => ({
     cards: null,
     checkOrigin: null,
     framesOwnPages: handleOf(request) === framesPreviews,
+    showsChosenFiles: handleOf(request) === showsChosenFiles,
     viteHost: import.meta.env.DEV ? new URL(request.url).host : undefined,
   }),
 })

@@ -52,6 +52,7 @@ import * as messagePage from '#desk/screens/message-page.tsx'
 import * as messagesPage from '#desk/screens/messages-page.tsx'
 import * as newPriceIncreasePage from '#desk/screens/new-price-increase-page.tsx'
 import * as previewedMembersPage from '#desk/screens/previewed-members-page.tsx'
+import * as previewedNoticePage from '#desk/screens/previewed-notice-page.tsx'
 import * as increaseMembersPage from '#desk/screens/price-increase-members-page.tsx'
 import * as priceIncreasePage from '#desk/screens/price-increase-page.tsx'
 import * as priceIncreasesPage from '#desk/screens/price-increases-page.tsx'
@@ -121,6 +122,9 @@ export const usesCamera = Symbol('uses the camera')
 /** Marks the page that shows drafts in a frame. */
 export const framesPreviews = Symbol('shows previews in a frame')
 
+/** Marks the page that shows a picture before it is uploaded. */
+export const showsChosenFiles = Symbol('shows chosen files')
+
 /** Every page of the desk. */
 export const deskRoutes: RouteObject[] = [
   screen('/desk', home),
@@ -176,6 +180,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/price-increases', priceIncreasesPage),
   screen('/desk/price-increases/new', newPriceIncreasePage),
   screen('/desk/price-increases/new/members', previewedMembersPage),
+  screen('/desk/price-increases/new/notice', previewedNoticePage),
   screen('/desk/price-increases/:id', priceIncreasePage),
   screen('/desk/price-increases/:id/members', increaseMembersPage),
   screen('/desk/stock', stockPage),
@@ -185,7 +190,7 @@ export const deskRoutes: RouteObject[] = [
   { ...screen('/desk/pages/:page', editedPage), handle: framesPreviews },
   screen('/desk/pages/:page/preview', typedPreview),
   screen('/desk/pages/:page/versions', pageVersionsPage),
-  screen('/desk/uploads', uploadsPage),
+  { ...screen('/desk/uploads', uploadsPage), handle: showsChosenFiles },
   screen('/desk/newsletters', newslettersPage),
   { ...screen('/desk/newsletters/:id', campaignWritePage), handle: framesPreviews },
   screen('/desk/newsletters/:id/preview.html', { loader: campaignFiles.previewFile }),

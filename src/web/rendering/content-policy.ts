@@ -9,6 +9,8 @@ interface PolicyFacts {
   readonly checkOrigin: string | null
   /** The page shows an address of our own in a frame. */
   readonly framesOwnPages?: boolean
+  /** The page shows a file that a person has chosen, before it is sent. */
+  readonly showsChosenFiles?: boolean
   /** Pages of our own may show it in a frame. */
   readonly isFramedByOwnPages?: boolean
   /** In development, the host that Vite answers on: its client adds style elements and opens a WebSocket. */
@@ -26,6 +28,7 @@ export const contentPolicy = ({
   cards,
   checkOrigin,
   framesOwnPages,
+  showsChosenFiles,
   isFramedByOwnPages,
   viteHost,
 }: PolicyFacts): string => {
@@ -36,7 +39,7 @@ export const contentPolicy = ({
     directive('default-src', `'none'`),
     directive('script-src', `'self'`, ...inline, ...(cards?.scripts ?? []), ...check),
     directive('style-src', `'self'`, ...(viteHost ? [`'unsafe-inline'`] : [])),
-    directive('img-src', `'self'`),
+    directive('img-src', `'self'`, ...(showsChosenFiles ? ['blob:'] : [])),
     directive('font-src', `'self'`),
     directive('media-src', `'self'`),
     directive(

@@ -4,6 +4,7 @@ import {
   addRevenue,
   breakEvenPercent,
   forecastOrders,
+  leavingShares,
   noRevenue,
   revenueAfterLeaving,
   revenueByMonth,
@@ -43,4 +44,10 @@ test('what leaves is taken from the orders at the new price alone, rounded once'
   // 500 of 5499.
   expect(breakEvenPercent(sums)).toBe(9.1)
   expect(breakEvenPercent(noRevenue)).toBeNull()
+})
+
+test('a simulation goes beyond the share at which an increase brings nothing, and never beyond everybody', () => {
+  expect(leavingShares(9.1)).toEqual([0, 1, 2, 5, 9.1, 10, 20])
+  expect(leavingShares(null)).toEqual([0, 1, 2, 5, 10])
+  expect(leavingShares(90)).toEqual([0, 1, 2, 5, 10, 90, 100])
 })

@@ -86,6 +86,14 @@ export const noRevenue: RevenueSums = {
 export const revenueAfterLeaving = ({ newCents, increasedNewCents }: RevenueSums, percent: number): Cents =>
   newCents - percentOf(increasedNewCents, percent)
 
+/** The shares of members, in per cent, for which a simulation is shown: nobody, usual ones, and some beyond the break-even. */
+export const leavingShares = (breakEven: number | null): readonly number[] => {
+  const end = Math.min(100, Math.max(10, Math.ceil(((breakEven ?? 0) * 1.5) / 10) * 10))
+  return [0, 1, 2, 5, 10, end, ...(breakEven === null ? [] : [breakEven])]
+    .toSorted((a, b) => a - b)
+    .filter((percent, at, all) => percent !== all[at - 1])
+}
+
 /** The share of members, in per cent with one decimal, whose leaving makes an increase bring nothing; null when it never does. */
 export const breakEvenPercent = ({ increasedOldCents, increasedNewCents }: RevenueSums): number | null =>
   increasedNewCents <= 0

@@ -45,6 +45,8 @@ interface NoticePlace {
   readonly late: number
   readonly firstMailOn: string
   readonly lastMailOn: string
+  /** The increase that somebody there is notified of. */
+  readonly example: RequestedIncrease
 }
 
 export interface IncreasePreview {
@@ -113,7 +115,12 @@ const placeNames = (jurisdictions: Jurisdictions, rules: readonly string[]): rea
     )
     .map(({ name }) => name)
 
-const addPlace = (jurisdictions: Jurisdictions, places: Collected['places'], row: ForecastRow): void => {
+const addPlace = (
+  jurisdictions: Jurisdictions,
+  places: Collected['places'],
+  row: ForecastRow,
+  requested: RequestedIncrease,
+): void => {
   const { window, outcome } = row
   if (window === null || outcome.kind !== 'increased') return
   const rules = window.rules.map(({ id }) => id)
@@ -128,6 +135,7 @@ const addPlace = (jurisdictions: Jurisdictions, places: Collected['places'], row
     late: (known?.late ?? 0) + (isLate ? 1 : 0),
     firstMailOn: known && known.firstMailOn < mailOn ? known.firstMailOn : mailOn,
     lastMailOn: known && known.lastMailOn > mailOn ? known.lastMailOn : mailOn,
+    example: known?.example ?? requested,
   })
 }
 
@@ -175,7 +183,7 @@ const previewPart = async (
   for await (const rows of forecastRows(jurisdictions, deps.database, requested, today)) {
     for (const row of rows) {
       counts = counted(counts, row)
-      addPlace(jurisdictions, collected.places, row)
+      addPlace(jurisdictions, collected.places, row, requested)
       if (row.outcome.kind !== 'increased') continue
       addOne(byPrice, row.outcome.cents)
       addOne(collected.mails, row.outcome.mailOn)

@@ -119,7 +119,7 @@ const isCouponEnd = ({ kind, key }: Notice, ending: RenewalFacts['ending']): boo
 /** The order that a notice is about: the next one, the first without a code that ends, or the first at a new price. */
 const orderOfNotice = (
   notice: Notice,
-  { terms }: NoticeFacts,
+  { terms }: Pick<NoticeFacts, 'terms'>,
   { renewal, ending }: RenewalFacts,
   upcoming: UpcomingOrder,
 ): UpcomingOrder => {
@@ -142,10 +142,11 @@ const addressQuestions = ({ kind }: Notice, { address }: RenewalFacts): readonly
     : [`Please check the shipping address: ${problems.join('; ')}.`]
 }
 
-const contentOf = (
-  version: number,
+/** What a notice says. `version` is of the subscription; null for a notice that is only looked at. */
+export const contentOf = (
+  version: number | null,
   notice: Notice,
-  facts: NoticeFacts,
+  facts: Pick<NoticeFacts, 'terms' | 'notified'>,
   renewalFacts: RenewalFacts,
   upcoming: UpcomingOrder,
   card: PaymentMethod,

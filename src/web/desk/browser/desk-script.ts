@@ -9,6 +9,7 @@ import { watchMoreRows } from '#desk/browser/more-rows.ts'
 import { watchChangedRows } from '#desk/browser/changed-rows.ts'
 import { watchNewerOrders } from '#desk/browser/newer-orders.ts'
 import { watchOrderChoice } from '#desk/browser/order-choice.ts'
+import { watchPictureCrop } from '#desk/browser/picture-crop.ts'
 import { watchTypedPart } from '#desk/browser/typed-part.ts'
 
 // All scripts of the desk: passkeys and the camera, which need them, and what only adds to links and forms.
@@ -24,5 +25,6 @@ watchNewerOrders()
 watchChangedRows()
 watchLivePart()
 watchTypedPart()
+watchPictureCrop()
 void watchCameraScan()
 document.querySelector<HTMLElement>('[data-desk-answer]')?.focus()
