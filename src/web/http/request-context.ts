@@ -37,13 +37,13 @@ export const placeOf = (
   const found = [fromProxy, chosen].find((code) => countryPattern.test(code) && code !== 'XX')
   const region = headerOf(request, options.regionHeader)
   return {
-    country: found ?? 'US',
+    country: found ?? brand.home,
     region: regionPattern.test(region) ? region : 'XX',
     countryKnown: found !== undefined,
     // A cookie with anything else is no choice.
     currency:
       shopCurrencyOf(ownValue(request.cookies, brand.keys.currencyCookie)) ??
-      currencyOfCountry(found ?? 'US'),
+      currencyOfCountry(found ?? brand.home),
   }
 }
 

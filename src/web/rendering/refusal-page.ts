@@ -16,7 +16,7 @@ interface RefusalDeps {
 
 const anonymous = (requestId: string, publicUrl: string): ShopContext => ({
   actor: { kind: 'visitor' },
-  country: 'US',
+  country: brand.home,
   region: 'XX',
   requestId,
   publicUrl,
