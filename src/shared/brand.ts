@@ -1,3 +1,6 @@
+import type { BrandMenu } from './brand-menu.ts'
+import type { BrandPictures } from './brand-pictures.ts'
+
 /** What this shop can sell in, as its rules know it; a brand sells in some of them. */
 export type BrandCurrency = 'USD' | 'CAD' | 'EUR' | 'GBP'
 
@@ -125,14 +128,23 @@ const keysOf = (key: string) =>
     errorHeader: `${key}-error`,
   }) as const
 
+/** An own brand: everything that the sample has, with its menus and pictures. */
+export interface OwnBrand extends BrandFacts {
+  readonly menu: BrandMenu
+  readonly pictures: BrandPictures
+}
+
 declare global {
   /** The brand of this process or page, set before any module of the shop runs; undefined for the sample brand. */
-  var shopBrand: BrandFacts | undefined
+  var shopBrand: OwnBrand | undefined
 }
 
 const facts = globalThis.shopBrand ?? sampleBrand
 
-export const brand = { ...facts, keys: keysOf(facts.key) }
+export const brand: BrandFacts & { readonly keys: ReturnType<typeof keysOf> } = {
+  ...facts,
+  keys: keysOf(facts.key),
+}
 
 /** The euro area, and the small states that use the euro by agreement. */
 // prettier-ignore

@@ -52,7 +52,11 @@ const command = async (...words: readonly string[]): Promise<string> => {
   const ended = once(child, 'close')
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   await ended
-  expect(errors).toBe('')
+  expect({ code: child.exitCode, output: child.exitCode === 0 ? '' : output, errors }).toEqual({
+    code: 0,
+    output: '',
+    errors: '',
+  })
   return output
 }
 

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { readDataFile } from '#content/rules/data-file.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import type { BrandFacts } from '#shared/brand.ts'
+import type { OwnBrand } from '#shared/brand.ts'
+import { pictureRoles } from '#shared/brand-pictures.ts'
 
 const text = z.string().trim().min(1)
 const currency = z.enum(['USD', 'CAD', 'EUR', 'GBP'])
@@ -11,6 +12,21 @@ const cents = z.int().min(0)
 const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters, such as DE')
 const credit = z.strictObject({ forReferrerCents: cents, forFriendCents: cents })
 const noCredit = { forReferrerCents: 0, forFriendCents: 0 }
+
+const href = z.templateLiteral(['/', z.string()])
+const link = z.strictObject({ label: text, href })
+const picture = z.strictObject({ name: text, alt: z.string() })
+
+const menu = z.strictObject({
+  panels: z
+    .array(z.strictObject({ label: text, links: z.array(link.extend({ note: text })).min(1), picture }))
+    .max(3),
+  aside: z.array(link),
+  shop: z.array(link),
+  columns: z.array(z.strictObject({ title: text, links: z.array(link).min(1) })).max(4),
+  help: z.array(link),
+  legal: z.array(link),
+})
 
 const isKnownTo = (tell: () => unknown): boolean => {
   try {
@@ -59,6 +75,8 @@ const BrandFile = z
         GBP,
       })),
     disclaimer: text,
+    menu,
+    pictures: z.record(z.enum(pictureRoles), picture),
   })
   .refine((brand) => brand.currencies.some(({ code }) => code === brand.currency), {
     path: ['currency'],
@@ -74,7 +92,7 @@ const BrandFile = z
   })
 
 /** The brand of a content folder; undefined where it has none. Throws StartFailure with the line of what is wrong. */
-export const readBrandFile = (folder: string | undefined): BrandFacts | undefined => {
+export const readBrandFile = (folder: string | undefined): OwnBrand | undefined => {
   const file = folder && join(resolve(folder), 'brand.json')
   if (!file || !existsSync(file)) return undefined
   const read = readDataFile(readFileSync(file, 'utf8'), BrandFile)

@@ -138,10 +138,7 @@ const Linked = ({ gift, country }: LinkedProps) => {
 const ClaimPage = () => {
   const view = useLoaderData<typeof loader>()
   return (
-    <PictureSplit
-      picture="welcome-kit"
-      alt="Welcome kit: an open carton holding a DS-01 jar and a travel vial"
-    >
+    <PictureSplit picture="gift">
       {view === null ? (
         <Expired />
       ) : (

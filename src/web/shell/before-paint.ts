@@ -1,10 +1,12 @@
 import { brand } from '#shared/brand.ts'
 
 /** What an own brand is, for the scripts of the page; encoded, for the reason below. */
+const { menu: _menu, pictures: _pictures, ...facts } = globalThis.shopBrand ?? {}
+
 const brandStatement =
   globalThis.shopBrand === undefined
     ? ''
-    : `globalThis.shopBrand=JSON.parse(decodeURIComponent(\`${encodeURIComponent(JSON.stringify(globalThis.shopBrand)).replaceAll("'", '%27')}\`));`
+    : `globalThis.shopBrand=JSON.parse(decodeURIComponent(\`${encodeURIComponent(JSON.stringify(facts)).replaceAll("'", '%27')}\`));`
 
 /**
  * Runs in the head before the first paint, so that personal parts do not flicker: whether scripts run, whether the cart

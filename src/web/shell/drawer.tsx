@@ -5,7 +5,8 @@ import { DisclosureIcon } from '#ui/disclosure-icon.tsx'
 import { SignOut, useMemberLinks } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
 import styles from './drawer.module.css'
-import { culturedPanel, productLinks, sciencePanel } from './navigation.ts'
+import { brandMenu } from '#shared/brand-menu.ts'
+import { productLinks } from './navigation.ts'
 import type { NavigationLink } from './navigation.ts'
 import type { ShellFacts } from './shell.tsx'
 
@@ -83,8 +84,9 @@ export const Drawer = ({ member }: Pick<ShellFacts, 'member'>) => (
     </div>
     <nav aria-label="Menu">
       <ShopSection />
-      <Section label={sciencePanel.label} links={sciencePanel.links} />
-      <Section label={culturedPanel.label} links={culturedPanel.links} />
+      {brandMenu.panels.map(({ label, links }) => (
+        <Section key={label} label={label} links={links} />
+      ))}
     </nav>
     <Account member={member} />
   </dialog>

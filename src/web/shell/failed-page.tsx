@@ -67,10 +67,7 @@ const LikelyPages = ({ path }: { readonly path: string }) => {
 
 /** Says what happened, suggests likely pages, and links to the most used ones. */
 const NotFound = ({ path }: { readonly path: string }) => (
-  <PictureSplit
-    picture="leek"
-    alt="A sliced leek: pale rings that turn green toward the outside, one of them ochre"
-  >
+  <PictureSplit picture="not-found">
     <h1 className={text.d2}>There is nothing at this address</h1>
     <p className={styles.fallbackText}>
       We looked in every layer. The page may have moved, or the link may be missing a letter.

@@ -9,7 +9,8 @@ import { SiteContext } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import styles from './footer.module.css'
 import type { NavigationLink } from './navigation.ts'
-import { footerColumns, helpLinks, legalLinks, withdrawalLink, withoutRefer } from './navigation.ts'
+import { brandMenu } from '#shared/brand-menu.ts'
+import { footerColumns, withdrawalLink, withoutRefer } from './navigation.ts'
 import { CurrencySwitch } from '#catalogue/screens/currency-switch.tsx'
 import { isOfAccount, isOfPlacedOrder } from '../routing/paths.ts'
 
@@ -34,7 +35,9 @@ const Column = ({
 
 const Legal = () => {
   const { mayWithdraw } = use(SiteContext)
-  const links: readonly NavigationLink[] = mayWithdraw ? [...legalLinks, withdrawalLink] : legalLinks
+  const links: readonly NavigationLink[] = mayWithdraw
+    ? [...brandMenu.legal, withdrawalLink]
+    : brandMenu.legal
   return (
     <div className={styles.legal}>
       <p className={styles.disclaimer}>{brand.disclaimer}</p>
@@ -64,7 +67,7 @@ const SlimFooter = ({ className }: { readonly className?: string | undefined }) 
   <footer className={classNames(styles.footer, styles.slim, className)}>
     <nav aria-label="Footer">
       <ul className={styles.legalLinks}>
-        {helpLinks.map((link) => (
+        {brandMenu.help.map((link) => (
           <li key={link.href}>
             <a href={link.href}>{link.label}</a>
           </li>

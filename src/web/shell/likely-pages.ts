@@ -1,13 +1,13 @@
 import type { ProductReply } from '#catalogue/endpoints.ts'
 import type { NavigationLink } from './navigation.ts'
-import { culturedPanel, footerColumns, legalLinks, productLinks, sciencePanel } from './navigation.ts'
+import { brandMenu } from '#shared/brand-menu.ts'
+import { footerColumns, productLinks } from './navigation.ts'
 
 const known = (products: readonly ProductReply[]): readonly NavigationLink[] => [
   ...productLinks(products),
-  ...sciencePanel.links,
-  ...culturedPanel.links,
+  ...brandMenu.panels.flatMap(({ links }) => links),
   ...footerColumns(products).flatMap(({ links }) => links),
-  ...legalLinks,
+  ...brandMenu.legal,
 ]
 
 /** Each page once, under the first name it has; never one behind a sign-in. */

@@ -6,17 +6,8 @@ import { readContentPages } from '#content/server/pages.ts'
 import { brand } from '#shared/brand.ts'
 import { screens } from '../routing/paths.ts'
 import { feedPath } from '../site-files/xml-files.ts'
-import {
-  culturedPanel,
-  footerColumns,
-  legalLinks,
-  withdrawalLink,
-  memberLinks,
-  productLinks,
-  quizPath,
-  sciencePanel,
-  shopAside,
-} from './navigation.ts'
+import { footerColumns, withdrawalLink, memberLinks, productLinks, quizPath } from './navigation.ts'
+import { brandMenu } from '#shared/brand-menu.ts'
 import { isRecord } from '#shared/is-record.ts'
 import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { productsOf } from '#catalogue/rules/plan.ts'
@@ -48,12 +39,12 @@ const hrefsIn = (value: unknown): string[] => {
 
 const menus = [
   ...productLinks(products),
-  ...sciencePanel.links,
-  ...culturedPanel.links,
-  ...shopAside,
+  ...brandMenu.panels.flatMap(({ links }) => links),
+  ...brandMenu.aside,
+  ...brandMenu.help,
   ...memberLinks,
   ...footerColumns(products).flatMap((column) => column.links),
-  ...legalLinks,
+  ...brandMenu.legal,
   withdrawalLink,
   { label: 'Quiz', href: quizPath },
   { label: 'Buy Now', href: '/get-started' },
@@ -75,7 +66,7 @@ test.each(content.paths)('every link on %s leads to a page and to an anchor on i
 })
 
 test('the footer has every label of spec §2', () => {
-  const labels = [...footerColumns(products).flatMap(({ links }) => links), ...legalLinks].map(
+  const labels = [...footerColumns(products).flatMap(({ links }) => links), ...brandMenu.legal].map(
     ({ label }) => label,
   )
   const named =

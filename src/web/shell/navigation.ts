@@ -1,12 +1,9 @@
 import type { ProductReply } from '#catalogue/endpoints.ts'
 import { nameParts } from '#catalogue/rules/product.ts'
-import { brand } from '#shared/brand.ts'
-import type { PictureName } from '#ui/picture.tsx'
+import { brandMenu } from '#shared/brand-menu.ts'
+import type { MenuLink } from '#shared/brand-menu.ts'
 
-export interface NavigationLink {
-  readonly label: string
-  readonly href: `/${string}`
-}
+export type NavigationLink = MenuLink
 
 export interface ProductLink extends NavigationLink {
   readonly code: string
@@ -31,50 +28,7 @@ export const productLinks = (products: readonly ProductReply[]): readonly Produc
     const { code, name: label } = nameParts(name)
     return { code, label, who: audience, href: pathOf(page), plan }
   }),
-  refillLink,
-]
-
-export interface PanelLink extends NavigationLink {
-  readonly note: string
-}
-
-interface Panel {
-  readonly label: string
-  readonly links: readonly PanelLink[]
-  readonly picture: { readonly name: PictureName; readonly alt: string }
-}
-
-export const sciencePanel: Panel = {
-  label: 'Science',
-  links: [
-    { label: 'Science', note: 'What’s known and what isn’t', href: '/science' },
-    { label: 'How it works', note: 'From starter kit to refills', href: '/how-it-works' },
-    { label: 'Microbiome', note: 'What lives in your gut', href: '/microbiome' },
-    { label: 'Sustainability', note: 'One jar, then refills', href: '/sustainability' },
-  ],
-  picture: { name: 'capsule-macro', alt: '' },
-}
-
-export const culturedPanel: Panel = {
-  label: 'Cultured',
-  links: [
-    { label: 'Cultured', note: 'Our journal', href: '/cultured' },
-    {
-      label: 'Why soil has layers',
-      note: 'Sand, silt, clay and our name',
-      href: '/cultured/why-soil-has-layers',
-    },
-    { label: 'Reading a probiotic label', note: 'Five things to check', href: '/cultured/reading-a-label' },
-  ],
-  picture: { name: 'microbiome', alt: '' },
-}
-
-export const shopAside: readonly NavigationLink[] = [
-  { label: 'Which formula is right for you?', href: '/get-started' },
-  { label: 'Send a gift', href: '/gift' },
-  { label: 'Subscription terms', href: '/subscription-terms' },
-  { label: 'Shipping + Billing', href: '/shipping-billing' },
-  { label: 'International', href: '/entire-world' },
+  ...(brandMenu.shop.some(({ href }) => href === refillLink.href) ? [refillLink] : []),
 ]
 
 /** The account menu of a member (spec §2); sign-out is a form next to it. */
@@ -105,54 +59,10 @@ export const footerColumns = (products: readonly ProductReply[]): readonly Foote
     title: 'Shop',
     links: [
       ...products.map(({ shortName, page }) => ({ label: shortName, href: pathOf(page) })),
-      { label: 'Refills', href: '/refills' },
-      { label: 'Send a gift', href: '/gift' },
+      ...brandMenu.shop,
     ],
   },
-  {
-    title: 'Support',
-    links: [
-      { label: 'My Account', href: '/account/subscriptions' },
-      { label: 'Help', href: '/contact#help' },
-      { label: 'Contact', href: '/contact' },
-      { label: 'Shipping + Billing', href: '/shipping-billing' },
-      { label: 'International', href: '/entire-world' },
-      { label: 'Returns', href: '/return' },
-      { label: 'Subscription terms', href: '/subscription-terms' },
-      { label: 'Refer a Friend', href: '/account/refer?traffic_source=footer_referafriend' },
-    ],
-  },
-  {
-    title: 'Company',
-    links: [
-      { label: 'Science', href: '/science' },
-      { label: 'Sustainability', href: '/sustainability' },
-      { label: 'How it works', href: '/how-it-works' },
-      { label: 'Cultured', href: '/cultured' },
-      { label: 'Practitioners', href: '/practitioners' },
-      { label: 'Partner', href: '/seeduniversity' },
-      { label: 'Inquire', href: '/seeduniversity#form' },
-      { label: 'Press', href: '/press' },
-      { label: 'Join', href: '/join-us' },
-      { label: `Visit ${brand.name}`, href: '/' },
-    ],
-  },
-]
-
-/** What the short footer of account pages leads to. */
-export const helpLinks: readonly NavigationLink[] = [
-  { label: 'Help', href: '/contact#help' },
-  { label: 'Contact', href: '/contact' },
-  { label: 'Shipping + Billing', href: '/shipping-billing' },
-  { label: 'Returns', href: '/return' },
-  { label: 'Subscription terms', href: '/subscription-terms' },
-]
-
-export const legalLinks: readonly NavigationLink[] = [
-  { label: 'Consent Preferences', href: '/consent' },
-  { label: 'Privacy Policy', href: '/privacy-policy' },
-  { label: 'Terms + Conditions', href: '/terms-conditions' },
-  { label: 'Accessibility', href: '/accessibility' },
+  ...brandMenu.columns,
 ]
 
 /** Only where the law knows it; everybody has returns. */

@@ -2,13 +2,16 @@ import { use } from 'react'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { SiteContext } from '#ui/page-head.tsx'
 import { ownValue } from '#shared/own-value.ts'
-import type { PictureName } from '#ui/picture.tsx'
-import { Picture } from '#ui/picture.tsx'
+import { brandMenu } from '#shared/brand-menu.ts'
+import type { MenuPanel, PanelLink } from '#shared/brand-menu.ts'
+import { brandPictures } from '#shared/brand-pictures.ts'
+import type { ShownPicture } from '#shared/brand-pictures.ts'
+import { Picture, pictureNamed } from '#ui/picture.tsx'
 import { WirePrice } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import header from './header.module.css'
-import type { NavigationLink, PanelLink, ProductLink } from './navigation.ts'
-import { culturedPanel, productLinks, sciencePanel, shopAside } from './navigation.ts'
+import type { NavigationLink, ProductLink } from './navigation.ts'
+import { productLinks } from './navigation.ts'
 import styles from './panels.module.css'
 import type { ShellFacts } from './shell.tsx'
 
@@ -43,9 +46,9 @@ const PlainRow = ({ link }: { readonly link: PanelLink }) => (
   </li>
 )
 
-const PanelPicture = ({ name, alt }: { readonly name: PictureName; readonly alt: string }) => (
+const PanelPicture = ({ name, alt }: ShownPicture) => (
   <div className={styles.panelPicture}>
-    <Picture name={name} alt={alt} sizes="(min-width: 1024px) 28vw, 1px" />
+    <Picture name={pictureNamed(name)} alt={alt} sizes="(min-width: 1024px) 28vw, 1px" />
   </div>
 )
 
@@ -72,13 +75,13 @@ const ShopPanel = ({ prices }: Pick<ShellFacts, 'prices'>) => (
           />
         ))}
       </ul>
-      <PanelPicture name="ds-01-jar" alt="" />
-      <Aside links={shopAside} />
+      <PanelPicture {...brandPictures['shop-menu']} />
+      <Aside links={brandMenu.aside} />
     </div>
   </details>
 )
 
-const PlainPanel = ({ panel }: { readonly panel: typeof sciencePanel }) => (
+const PlainPanel = ({ panel }: { readonly panel: MenuPanel }) => (
   <details name="header-menu" data-menu="">
     <summary className={header.link}>{panel.label}</summary>
     <div className={styles.panel}>
@@ -96,7 +99,8 @@ const PlainPanel = ({ panel }: { readonly panel: typeof sciencePanel }) => (
 export const Panels = ({ prices }: Pick<ShellFacts, 'prices'>) => (
   <nav className={styles.panels} aria-label="Primary">
     <ShopPanel prices={prices} />
-    <PlainPanel panel={sciencePanel} />
-    <PlainPanel panel={culturedPanel} />
+    {brandMenu.panels.map((panel) => (
+      <PlainPanel key={panel.label} panel={panel} />
+    ))}
   </nav>
 )
