@@ -33,7 +33,7 @@ export const placeOf = (
   options: Pick<ContextOptions, 'countryHeader' | 'regionHeader'>,
 ): { country: string; region: string; countryKnown: boolean; currency: ShopCurrency } => {
   const fromProxy = headerOf(request, options.countryHeader)
-  const chosen = request.cookies[brand.keys.countryCookie] ?? ''
+  const chosen = ownValue(request.cookies, brand.keys.countryCookie) ?? ''
   const found = [fromProxy, chosen].find((code) => countryPattern.test(code) && code !== 'XX')
   const region = headerOf(request, options.regionHeader)
   return {
