@@ -18,6 +18,11 @@ const startingStock = {
 
 /** The catalogue of a new shop, of `content/catalogue` by default, with full stock. */
 export const seedCatalogue = async (tx: Tx, files?: readonly CatalogueDocument[]): Promise<void> => {
-  await adoptFiles(tx, files ?? (await readCatalogueFiles(folder)))
-  await setStock(tx, startingStock)
+  const documents = files ?? (await readCatalogueFiles(folder))
+  await adoptFiles(tx, documents)
+  const known = new Set(documents.flatMap(({ plan }) => (plan === null ? [] : [plan.stock.product])))
+  await setStock(
+    tx,
+    Object.fromEntries(Object.entries(startingStock).filter(([product]) => known.has(product))),
+  )
 }

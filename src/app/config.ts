@@ -35,6 +35,8 @@ const Variables = z.object({
   HOST: z.string().default('localhost'),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().default('.data'),
+  /** What an operator writes instead of `content`: pages, catalogue, rules, and the brand. */
+  CONTENT_DIR: z.string().optional(),
   ...databaseVariables,
   /** What this process does: answers visitors, does the work that is due, or both. */
   ROLE: oneOf(['all', 'web', 'worker']).default('all'),
@@ -268,6 +270,7 @@ export const parseSettings = (environment: Environment) => {
     ...edge,
     publicUrl: values.PUBLIC_URL ?? `${edge.tls ? 'https' : 'http'}://localhost:${values.PORT}`,
     dataDir: resolve(values.DATA_DIR),
+    contentDir: values.CONTENT_DIR === undefined ? null : resolve(values.CONTENT_DIR),
     ...databaseSettings(values, refuse),
     role: roleOf(values),
     drainDelaySeconds: values.DRAIN_DELAY,

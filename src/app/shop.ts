@@ -142,7 +142,7 @@ const readDataFiles = async (folder: string) => ({
 
 /** What operators write in files, read and checked; a shop that opens again in the same process need not read again. */
 export const readShopFiles = async (root: string, settings: Settings) => {
-  const folder = join(root, 'content')
+  const folder = settings.contentDir ?? join(root, 'content')
   const rules = await readRuleFiles(folder, settings)
   return { data: await readDataFiles(folder), rules }
 }

@@ -6,6 +6,8 @@ export const withLocalLinks = (mail: MailDocument, publicUrl: string): MailDocum
   const { locale } = mail
   if (locale === undefined) return mail
   const local = (block: MailBlock): MailBlock =>
-    'href' in block && block.href !== null ? { ...block, href: localUrl(block.href, publicUrl, locale) } : block
+    'href' in block && block.href !== null
+      ? { ...block, href: localUrl(block.href, publicUrl, locale) }
+      : block
   return { ...mail, blocks: mail.blocks.map(local) }
 }

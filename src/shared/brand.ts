@@ -1,44 +1,95 @@
-/** Everything another operator changes to rebrand the shop (ruling 1). Keys are derived, never repeated. */
-const key = 'loam'
+import type { BrandMenu } from './brand-menu.ts'
+import type { BrandPictures } from './brand-pictures.ts'
 
-/**
- * Whether every page says that this is a demonstration shop, and legal pages that they are samples. An operator sets it to
- * false after replacing the sample texts of `content/pages`.
- */
-const isDemonstration: boolean = true
+/** What this shop can sell in, as its rules know it; a brand sells in some of them. */
+export type BrandCurrency = 'USD' | 'CAD' | 'EUR' | 'GBP'
 
-export const brand = {
-  key,
-  name: 'Loam',
+/** The languages that the shop's own texts exist in: the catalogs of every module have all of them. */
+export const languages = ['en', 'de'] as const
+
+export type Language = (typeof languages)[number]
+
+/** One language of a brand. */
+export interface BrandLocale {
+  readonly code: Language
+  /** The language tag by which dates and amounts are written. */
+  readonly formats: string
+  /** In the language itself. */
+  readonly name: string
+  /** What home screens say of the shop. */
+  readonly description: string
+}
+
+/** Everything another operator says to rebrand the shop (ruling 1): `brand.json` of their content folder (decision 387). */
+export interface BrandFacts {
+  /** How names of cookies and stored values begin. */
+  readonly key: string
+  readonly name: string
   /** The number of the product that the quiz is about. */
+  readonly quizProduct: string
+  readonly quizProductPage: string
+  /** Whether every page says that this is a demonstration shop, and legal pages that they are samples. */
+  readonly isDemonstration: boolean
+  readonly supportEmail: string
+  readonly mailFrom: string
+  /** Calendar dates (order dates, terms) are counted in this zone. */
+  readonly timeZone: string
+  /** Of everything that names no other. */
+  readonly currency: BrandCurrency
+  /** What the shop can sell in. */
+  readonly currencies: readonly { readonly code: BrandCurrency; readonly name: string }[]
+  /** How people of this brand write dates, times and amounts at the desk. */
+  readonly locale: string
+  /** The languages that pages and mails are offered in. Addresses of the first one have no prefix. */
+  readonly locales: readonly [BrandLocale, ...BrandLocale[]]
+  /** The day on which calendars begin their weeks. */
+  readonly weekStartsOn: 'Sunday' | 'Monday'
+  readonly social: readonly { readonly label: string; readonly href: string }[]
+  /** The seller, as on invoices. */
+  readonly seller: {
+    readonly name: string
+    readonly lines: readonly string[]
+    /** Numbers by which tax offices know the seller. */
+    readonly taxNumbers: readonly { readonly label: string; readonly number: string }[]
+  }
+  /** The country from which the shop ships, and of a visitor of whom nothing is known. */
+  readonly home: string
+  /** Where the shop ships, by ISO 3166-1 code; null for the countries of `src/location/rules/countries.ts`. */
+  readonly countries: readonly { readonly code: string; readonly name: string }[] | null
+  /** What shipping costs, in the smallest unit of a currency; null for the fees of `src/pricing/rules/shipping-fee.ts`. */
+  readonly shippingFees: Readonly<
+    Partial<Record<BrandCurrency, { readonly abroad: number; readonly expedited: number }>>
+  > | null
+  /** Credit for a referral that counts, in the smallest unit of each side's currency; 0 grants points only. */
+  readonly referral: Readonly<
+    Record<BrandCurrency, { readonly forReferrerCents: number; readonly forFriendCents: number }>
+  >
+  /** Law text of the home market, word for word (ruling 8). */
+  readonly disclaimer: string
+}
+
+const sampleBrand: BrandFacts = {
+  key: 'loam',
+  name: 'Loam',
   quizProduct: 'DS-01',
   quizProductPage: '/daily-synbiotic',
-  isDemonstration,
+  isDemonstration: true,
   supportEmail: 'hello@loam.example',
   mailFrom: 'Loam <hello@loam.example>',
-  /** Calendar dates (order dates, terms) are counted in this zone. */
   timeZone: 'America/New_York',
-  /** Of everything that names no other. */
   currency: 'USD',
-  /** What the shop can sell in. */
   currencies: [
     { code: 'USD', name: 'US dollar' },
     { code: 'CAD', name: 'Canadian dollar' },
     { code: 'EUR', name: 'Euro' },
     { code: 'GBP', name: 'British pound' },
   ],
-  /** How people of this brand write dates, times and amounts at the desk. */
   locale: 'en-US',
-  /**
-   * The languages that pages and mails are offered in, and how each writes dates and amounts. Addresses of the first one have no
-   * prefix.
-   */
   locales: [
     {
       code: 'en',
       formats: 'en-US',
       name: 'English',
-      /** What home screens say of the shop. */
       description: 'Synbiotics in refillable glass jars, by subscription.',
     },
     {
@@ -48,10 +99,33 @@ export const brand = {
       description: 'Synbiotika in nachfüllbaren Gläsern, im Abo.',
     },
   ],
-  /** The day on which calendars begin their weeks. */
   weekStartsOn: 'Sunday',
-  /** Cookies and browser storage (spec §9, ruling 17). */
-  keys: {
+  social: [
+    { label: 'Instagram', href: 'https://www.instagram.com/' },
+    { label: 'Linkedin', href: 'https://www.linkedin.com/' },
+    { label: 'Twitter', href: 'https://twitter.com/' },
+  ],
+  seller: {
+    name: 'Loam',
+    lines: ['100 Orchard Way', 'Portland, OR 97201', 'United States'],
+    taxNumbers: [{ label: 'EIN', number: '00-0000000' }],
+  },
+  home: 'US',
+  countries: null,
+  shippingFees: null,
+  referral: {
+    USD: { forReferrerCents: 1_000, forFriendCents: 1_000 },
+    CAD: { forReferrerCents: 1_400, forFriendCents: 1_400 },
+    EUR: { forReferrerCents: 900, forFriendCents: 900 },
+    GBP: { forReferrerCents: 800, forFriendCents: 800 },
+  },
+  disclaimer:
+    'These statements have not been evaluated by the Food and Drug Administration. This product is not intended to diagnose, treat, cure, or prevent any disease.',
+}
+
+/** Cookies and browser storage (spec §9, ruling 17). */
+const keysOf = (key: string) =>
+  ({
     identityToken: `${key}_jwt`,
     identityField: `${key}SessionToken`,
     sessionCookie: `${key}_session`,
@@ -81,35 +155,29 @@ export const brand = {
     /** How many messages were dropped and not reported yet. */
     droppedCookie: `${key}_analytics_dropped`,
     errorHeader: `${key}-error`,
-  },
-  social: [
-    { label: 'Instagram', href: 'https://www.instagram.com/' },
-    { label: 'Linkedin', href: 'https://www.linkedin.com/' },
-    { label: 'Twitter', href: 'https://twitter.com/' },
-  ],
-  /** The seller, as on invoices; sample data. */
-  seller: {
-    name: 'Loam',
-    /** What home screens say of the shop. */
-    description: 'Synbiotics in refillable glass jars, by subscription.',
-    /** The number of the product that the quiz is about. */
-    quizProduct: 'DS-01',
-    quizProductPage: '/daily-synbiotic',
-    lines: ['100 Orchard Way', 'Portland, OR 97201', 'United States'],
-    /** Numbers by which tax offices know the seller. */
-    taxNumbers: [{ label: 'EIN', number: '00-0000000' }],
-  },
-  /** Credit for a referral that counts, in the smallest unit of each side's currency; 0 grants points only. */
-  referral: {
-    USD: { forReferrerCents: 1_000, forFriendCents: 1_000 },
-    CAD: { forReferrerCents: 1_400, forFriendCents: 1_400 },
-    EUR: { forReferrerCents: 900, forFriendCents: 900 },
-    GBP: { forReferrerCents: 800, forFriendCents: 800 },
-  },
-  /** Law text of the home market, word for word (ruling 8). */
-  disclaimer:
-    'These statements have not been evaluated by the Food and Drug Administration. This product is not intended to diagnose, treat, cure, or prevent any disease.',
-} as const
+  }) as const
+
+/** An own brand: everything that the sample has, with its menus and pictures. */
+export interface OwnBrand extends BrandFacts {
+  readonly menu: BrandMenu
+  readonly pictures: BrandPictures
+  /** The same in each language after the first. */
+  readonly translations: Readonly<
+    Partial<Record<Language, { readonly menu: BrandMenu; readonly pictures: BrandPictures }>>
+  >
+}
+
+declare global {
+  /** The brand of this process or page, set before any module of the shop runs; undefined for the sample brand. */
+  var shopBrand: OwnBrand | undefined
+}
+
+const facts = globalThis.shopBrand ?? sampleBrand
+
+export const brand: BrandFacts & { readonly keys: ReturnType<typeof keysOf> } = {
+  ...facts,
+  keys: keysOf(facts.key),
+}
 
 /** The euro area, and the small states that use the euro by agreement. */
 // prettier-ignore
@@ -119,6 +187,8 @@ const euroCountries = [
 ] as const
 
 /** The countries whose visitors see a currency first; all other countries see the default. Apart, because no page needs it. */
-export const currencyCountries: Readonly<
-  Partial<Record<(typeof brand.currencies)[number]['code'], readonly string[]>>
-> = { CAD: ['CA'], EUR: euroCountries, GBP: ['GB', 'IM', 'JE', 'GG'] }
+export const currencyCountries: Readonly<Partial<Record<BrandCurrency, readonly string[]>>> = {
+  CAD: ['CA'],
+  EUR: euroCountries,
+  GBP: ['GB', 'IM', 'JE', 'GG'],
+}

@@ -1,9 +1,8 @@
-import { brand } from './brand.ts'
+import { brand, languages } from './brand.ts'
+import type { BrandLocale, Language } from './brand.ts'
 
-/** The languages that the shop's own texts exist in: the catalogs of every module have all of them. */
-export const languages = ['en', 'de'] as const
-
-export type Language = (typeof languages)[number]
+export { languages } from './brand.ts'
+export type { Language } from './brand.ts'
 
 /** English in letters with accents, for tests: what stays plain there is in no catalog. */
 export const pseudoLocale = 'en-XA' as const
@@ -11,18 +10,8 @@ export const pseudoLocale = 'en-XA' as const
 /** What a page or a mail is written in. */
 export type Locale = Language | typeof pseudoLocale
 
-interface OfferedLocale {
-  readonly code: Language
-  /** The language tag by which dates and amounts are written. */
-  readonly formats: string
-  /** In the language itself. */
-  readonly name: string
-  /** What home screens say of the shop. */
-  readonly description: string
-}
-
 /** The languages of this shop, the one without a prefix first. */
-export const shopLocales: readonly OfferedLocale[] = brand.locales
+export const shopLocales: readonly BrandLocale[] = brand.locales
 
 /** Of addresses without a prefix, and of everybody of whom no language is known. */
 export const defaultLocale: Language = brand.locales[0].code

@@ -1,7 +1,8 @@
 import { brand, currencyCountries } from './brand.ts'
+import type { BrandCurrency } from './brand.ts'
 
 /** A currency that this shop can sell in; it does as soon as every plan has a price in it. */
-export type ShopCurrency = (typeof brand.currencies)[number]['code']
+export type ShopCurrency = BrandCurrency
 
 /** The currency of the specification's prices, and of everything that is older than the others (spec §1). */
 export const defaultCurrency: ShopCurrency = brand.currency

@@ -20,6 +20,9 @@ const isDrawn = (name: string): name is DrawnName => Object.hasOwn(pictures, nam
 /** Whether a name found in data names a picture that was drawn, or one that was uploaded. */
 export const isPictureName = (name: string): name is PictureName => isDrawn(name) || isUploadedName(name)
 
+/** A picture of data by its name; the shipping box in place of one that is not there. */
+export const pictureNamed = (name: string): PictureName => (isPictureName(name) ? name : 'shipping-box')
+
 const sizeOf = (name: PictureName): { readonly width: number; readonly height: number } =>
   (isDrawn(name) ? pictures[name] : uploadedSize(name)) ?? { width: 0, height: 0 }
 

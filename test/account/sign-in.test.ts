@@ -73,7 +73,7 @@ test('the credential is in no reply, and the tables keep only its hash', async (
 test('the identity token names the member and is refused as a credential', async () => {
   const { accountId, email } = await member('identity@example.com')
   const { browser, reply } = await signIn(email, password)
-  const token = reply.loamSessionToken
+  const token = reply.loamSessionToken ?? ''
   expect(browser.jar.get('loam_jwt')).toBe(token)
   expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'HS256', typ: 'loam-identity+jwt' })
   expect(decodeJwt(token)).toMatchObject({ email, uuid: accountId, aud: 'loam-browser' })

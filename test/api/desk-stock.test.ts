@@ -141,7 +141,7 @@ test('a count moves stock by the difference, and orders of meanwhile stay taken'
   })
 })
 
-test('of two people who count at once the second is told, also within one moment; the first count stays', async () => {
+test('of two people who count at once the second is refused, also within one moment; the first count stays', async () => {
   const before = await available()
   const [first, second] = [await startCount(), await startCount()]
   const replies = await Promise.all([first(before - 1), second(before - 2)])

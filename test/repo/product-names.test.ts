@@ -33,16 +33,7 @@ const left: ReadonlyMap<string, string> = new Map([
   ],
   ['src/platform/schema.ts', 'a column that the release before writes'],
   ['src/cart/server/cart-record.ts', 'a column that the release before writes'],
-  // Pictures of the sample brand, and what they show.
-  ...[
-    'src/cart/screens/cart-contents.tsx',
-    'src/gift/screens/claim-page.tsx',
-    'src/newsletter/screens/continue-page.tsx',
-    'src/order/screens/order-lookup-page.tsx',
-    'src/return/screens/problem-page.tsx',
-    'src/subscription/owed-order/screens/update-card-page.tsx',
-    'src/web/shell/panels.tsx',
-  ].map((file) => [file, 'a picture of the sample brand and what it shows'] as const),
+  ['src/shared/brand-pictures.ts', 'what another operator changes to rebrand the shop'],
 ])
 
 /** What a file says outside of its comments. */

@@ -18,7 +18,7 @@ interface SignInFrameProps {
 
 /** The sign-in pages: a narrow column next to the travel vial, 4 to 6. */
 export const SignInFrame = ({ title, lead, failure, children }: SignInFrameProps) => (
-  <PictureSplit picture="travel-vial" alt="Travel vial with 14 capsules on layered earth">
+  <PictureSplit picture="sign-in">
     <PageHead title={`${title} | ${brand.name}`} unlisted />
     <h1 className={text.d2}>{title}</h1>
     <p className={classNames(text.lead, text.mute, styles.lead)}>{lead}</p>

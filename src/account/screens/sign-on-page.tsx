@@ -74,7 +74,9 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
       redirect_url: formText(form, 'redirect_url'),
     }
     const signed = await call(provider === 'google' ? googleSignon : facebookSignon, result)
-    return redirect(safeReturnPath(signed.return_to), 303)
+    const { return_to: path } = signed
+    // The field of the token is named by the brand, so that types know no field besides.
+    return redirect(safeReturnPath(typeof path === 'string' ? path : null), 303)
   } catch (thrown) {
     // The provider's answer is used up: a proof that lapsed meanwhile begins the connection again.
     const requiredProof = await requestProofIfRequired(shop, restartForm(form), thrown)

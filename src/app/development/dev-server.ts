@@ -1,3 +1,4 @@
+import '../entry/own-brand.ts'
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { join, relative } from 'node:path'

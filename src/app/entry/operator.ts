@@ -1,3 +1,4 @@
+import './own-brand.ts'
 import { join } from 'node:path'
 import { parseSettings } from '../config.ts'
 import { commands } from '../operator/commands.ts'

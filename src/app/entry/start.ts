@@ -1,3 +1,4 @@
+import './own-brand.ts'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { sleep } from '#platform/clock.ts'

@@ -1,3 +1,4 @@
+import './own-brand.ts'
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { machineClock } from '#platform/clock.ts'

@@ -41,15 +41,16 @@ const isDemoComplete = async ({ deps }: Pick<Shop, 'deps'>): Promise<boolean> =>
 type SeededShop = Pick<Shop, 'deps' | 'catalogueFiles'>
 
 const fillCatalogue = async ({ deps, catalogueFiles }: SeededShop): Promise<void> => {
-  if ((await listPlans(deps, defaultCurrency)).size > 0) return
+  if (catalogueFiles.length === 0 || (await listPlans(deps, defaultCurrency)).size > 0) return
   await inTransaction(deps, async (tx) => {
     await seedCatalogue(tx, catalogueFiles)
-    await seedCoupons(tx)
+    // They are about the plans of the sample.
+    if (globalThis.shopBrand === undefined) await seedCoupons(tx)
   })
 }
 
 /**
- * Seeds an empty shop with the sample catalogue and, if the settings want them, the demo members; once, however many
+ * Seeds an empty shop with the catalogue of its files and, if the settings want them, the demo members; once, however many
  * processes start together. The next start completes what an interrupted one left out.
  */
 const seedWhenEmpty = (infrastructure: ShopInfrastructure, shop: SeededShop): Promise<void> =>

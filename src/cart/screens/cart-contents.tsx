@@ -1,3 +1,6 @@
+import { use } from 'react'
+import { nameParts } from '#catalogue/rules/product.ts'
+import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import type { WalletEntry } from '#payment/endpoints.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -14,18 +17,22 @@ import { GiftForm } from './gift-form.tsx'
 import { Upsells } from './upsells.tsx'
 import { Note } from '#ui/note.tsx'
 
+const FirstProduct = () => {
+  const [product] = use(ProductsContext)
+  return product ? (
+    <ButtonLink kind="secondary" href={product.page}>
+      {`Shop ${nameParts(product.name).code}`}
+    </ButtonLink>
+  ) : null
+}
+
 /** A message, a link to the shop, and a picture of a jar. */
 export const EmptyCart = ({ message }: { readonly message: string | null }) => (
-  <PictureSplit
-    picture="ds-01-jar"
-    alt="DS-01 jar: amber glass with a printed gauge that shows days left, ochre lid"
-  >
+  <PictureSplit picture="empty-cart">
     {message === null ? null : <ErrorSummary message={message} />}
     <h1 className={text.d2}>Your cart is empty.</h1>
     <p className={classNames(layout.actions, layout.gap5)}>
-      <ButtonLink kind="secondary" href="/daily-synbiotic">
-        Shop DS-01
-      </ButtonLink>
+      <FirstProduct />
       <ButtonLink kind="link" href="/get-started">
         See all formulas
       </ButtonLink>

@@ -53,7 +53,7 @@ export const selectStockLevel = async (db: Kysely<Database>, product: string): P
   return row ? levelFrom(row) : null
 }
 
-/** Sets from when on a stock is low; a crossing counts anew from then on. */
+/** Sets from when on a stock is low; operations get a new mail of a stock that is low then. */
 export const upsertAlarm = async (
   { db }: Tx,
   {

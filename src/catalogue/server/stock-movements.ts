@@ -69,8 +69,8 @@ export interface CountByHand {
 
 /**
  * Moves stock by the difference that was found, so that what orders took during the count stays taken; once for a form, null when
- * that was done already. VALIDATION_ERROR when somebody counted, received or wrote off meanwhile: nobody knows on which side of it
- * the shelf was counted.
+ * that was done already. VALIDATION_ERROR when somebody counted, received or wrote off meanwhile: what they
+ * moved may have been counted or not.
  */
 export const countStock = async (tx: Tx, count: CountByHand): Promise<Moved | null> => {
   const { id, product, counted, expected, note, staffId } = count
@@ -79,7 +79,7 @@ export const countStock = async (tx: Tx, count: CountByHand): Promise<Moved | nu
   if ((await lastMovementId(tx.db, product)) !== count.after)
     return refuse(
       'counted',
-      'Somebody moved this stock while you counted. Read what they did, and count again.',
+      'Someone moved this stock while you counted. Read what they did, and count again.',
     )
   const units = counted - expected
   const available = before + units

@@ -52,6 +52,7 @@ export const addProducts = async (tx: Tx, products: readonly string[]): Promise<
 /** Sets the stock of products, as after a count. */
 export const writeStock = async (tx: Tx, quantities: StockQuantities): Promise<void> => {
   const rows = Object.entries(quantities).map(([product, available]) => ({ product, available }))
+  if (rows.length === 0) return
   await tx.db
     .insertInto('stock')
     .values(rows)

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import {
   cutOffText,
   madeToOrderText,
@@ -26,7 +27,7 @@ export type InlinePiece =
 const markPattern =
   /\[([^\]]+)\]\(([^)\s]+)\)|\*([^*\n]+)\*|\{(price|monthly):([a-z0-9-]+)\}|\{(countries|packing|made-to-order|cut-off|transit:([a-z_]+)|shipping:(abroad|expedited))\}/g
 
-const homeMarket = 'US'
+const homeMarket = brand.home
 
 /** The countries of delivery besides the home market, by name (spec §4). */
 const countriesAbroad = countries

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { countriesWithHolidays } from './holidays.ts'
 
 /** A number of days, from and to. */
@@ -8,7 +9,7 @@ export interface Days {
 
 /** The warehouse: where its days are counted, and how long it takes. */
 export const warehouse = {
-  country: 'US',
+  country: brand.home,
   /** Orders from this hour on count from the next working day. In the time zone of the shop. */
   cutOffHour: 14,
   workingDaysToPack: 2,

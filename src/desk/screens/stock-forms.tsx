@@ -107,7 +107,7 @@ const MoveForm = ({ stock, requestId, answer }: StockFormsProps) => {
 const CountForm = ({ stock, requestId, answer }: StockFormsProps) => {
   const entered = enteredIn(answer, 'count')
   const last = stock.last_movement ?? ''
-  // A wrong number is corrected for the same moment; after somebody moved the stock the counting begins anew.
+  // A wrong number is corrected for the same moment; after somebody moved the stock the count starts again.
   const isSame = textIn(entered.texts, 'last_movement') === last && entered.texts.has('expected')
   const expected = isSame ? textIn(entered.texts, 'expected') : String(stock.available)
   const field = fieldsOf(isSame ? entered : { ...entered, texts: nothing })

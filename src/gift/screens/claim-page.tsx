@@ -30,7 +30,7 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   try {
     const gift = await call(viewLinkedGift, { token: params['token'] ?? '' })
     const isKnown = countries.some(({ code }) => code === country)
-    return { gift, country: isKnown ? country : 'US' }
+    return { gift, country: isKnown ? country : brand.home }
   } catch (thrown) {
     if (!isShopError(thrown) || (thrown.code !== 'LINK_EXPIRED' && thrown.code !== 'VALIDATION_ERROR'))
       throw thrown
@@ -138,10 +138,7 @@ const Linked = ({ gift, country }: LinkedProps) => {
 const ClaimPage = () => {
   const view = useLoaderData<typeof loader>()
   return (
-    <PictureSplit
-      picture="welcome-kit"
-      alt="Welcome kit: an open carton holding a DS-01 jar and a travel vial"
-    >
+    <PictureSplit picture="gift">
       {view === null ? (
         <Expired />
       ) : (

@@ -46,7 +46,7 @@ const YourGiftPage = () => {
   return (
     <OrderLookupPage
       text={pageText}
-      picture="travel-vial"
+      picture="sign-in"
       action="/your-gift"
       entered={entered}
       failure={failure}

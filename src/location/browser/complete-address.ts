@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { requestJson } from '#ui/browser/request-json.ts'
 import { ownValue } from '#shared/own-value.ts'
 
@@ -62,7 +63,7 @@ const textIn = (answer: unknown, name: string): string => {
 
 const complete = async (form: HTMLFormElement, zipField: Field): Promise<void> => {
   const zip = zipField.value.trim()
-  const country = fieldOf(form, 'country')?.value ?? 'US'
+  const country = fieldOf(form, 'country')?.value ?? brand.home
   if (!isComplete(country, zip)) return
   // A screen reader reads out what changes in a place that it knows already.
   const status = statusOf()

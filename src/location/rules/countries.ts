@@ -1,11 +1,13 @@
+import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
+
 /** A country of the address form: ISO 3166-1 alpha-2 code and English name. */
 export interface Country {
   readonly code: string
   readonly name: string
 }
 
-const names: Readonly<Record<string, string>> = {
+const sampleNames: Readonly<Record<string, string>> = {
   US: 'United States', AT: 'Austria', AU: 'Australia', BE: 'Belgium', CA: 'Canada', CH: 'Switzerland',
   CZ: 'Czechia', DE: 'Germany', DK: 'Denmark', ES: 'Spain', FI: 'Finland', FR: 'France', GB: 'United Kingdom',
   GR: 'Greece', HK: 'Hong Kong', IE: 'Ireland', IL: 'Israel', IT: 'Italy', JP: 'Japan', KR: 'South Korea',
@@ -13,20 +15,26 @@ const names: Readonly<Record<string, string>> = {
   PT: 'Portugal', SE: 'Sweden', SG: 'Singapore', AE: 'United Arab Emirates',
 } // prettier-ignore
 
+const names: Readonly<Record<string, string>> =
+  brand.countries === null
+    ? sampleNames
+    : Object.fromEntries(brand.countries.map(({ code, name }) => [code, name]))
+
 /** The home market first, then by name. New Zealand is in the list so that its refusal can be shown (spec §4). */
 export const countries: readonly Country[] = Object.entries(names)
   .map(([code, name]) => ({ code, name }))
-  .sort((a, b) => (a.code === 'US' ? -1 : b.code === 'US' ? 1 : a.name < b.name ? -1 : 1))
+  .sort((a, b) => (a.code === brand.home ? -1 : b.code === brand.home ? 1 : a.name < b.name ? -1 : 1))
 
 /** The English name of a country; for one that is not in the list, its code. */
-export const countryName = (code: string): string => ownValue(names, code) ?? code
+export const countryName = (code: string): string =>
+  ownValue(names, code) ?? ownValue(sampleNames, code) ?? code
 
 /** False for New Zealand alone (spec §4). */
 export const isCountryEligible = (country: string): boolean => country !== 'NZ'
 
 /** Days of supply that one line may hold abroad; a three-month limit on personal import in Australia (sample). */
 const importLimitDays = (country: string): number | null => {
-  if (country === 'US') return null
+  if (country === brand.home) return null
   return country === 'AU' ? 90 : 360
 }
 
@@ -41,11 +49,11 @@ export interface Place {
   readonly region: string
 }
 
-/** Country and region to store: US and XX when unknown or four characters and longer (spec §7). */
+/** Country and region to store: the home market and XX when unknown or four characters and longer (spec §7). */
 export const placeOrDefault = (found: { readonly country?: string; readonly region?: string }): Place => {
   const valueOrFallback = (text: string | undefined, fallback: string): string =>
     text === undefined || text === '' || text.length >= 4 ? fallback : text.toUpperCase()
-  return { country: valueOrFallback(found.country, 'US'), region: valueOrFallback(found.region, 'XX') }
+  return { country: valueOrFallback(found.country, brand.home), region: valueOrFallback(found.region, 'XX') }
 }
 
 /** Countries whose addresses name a state or province. */

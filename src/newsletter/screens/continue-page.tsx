@@ -85,10 +85,7 @@ const ContinuePage = () => {
   const { items } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
-    <PictureSplit
-      picture="ds-01-open"
-      alt="Open DS-01 jar from above, filled with capsules. Its lid leans against it, and two capsules lie in front"
-    >
+    <PictureSplit picture="stored-cart">
       <PageHead title={`Continue | ${brand.name}`} unlisted />
       <h1 className={text.d2}>{items ? 'Continue where you left off' : 'Nothing to continue'}</h1>
       {refused ? <ErrorSummary message={refused.message} className={styles.message} /> : null}

@@ -45,10 +45,7 @@ interface LinkPageProps {
 
 /** The page of a mailed link: it changes nothing until its button is pressed (ruling 18). */
 export const LinkPage = ({ heading, lead, button, doneMessage, result }: LinkPageProps) => (
-  <PictureSplit
-    picture="field-crispatus"
-    alt="Long, slender rods of Lactobacillus crispatus, drawn as an electron microscope would show them"
-  >
+  <PictureSplit picture="newsletter-link">
     <PageHead title={`${heading} | ${brand.name}`} unlisted />
     <h1 className={text.d2}>{heading}</h1>
     {result?.done ? (

@@ -33,7 +33,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const SignUpPage = () => {
   const refused = useActionData<typeof action>()
   return (
-    <PictureSplit picture="plant-oats" alt="A brown bowl of rolled oats from above, with some oats beside it">
+    <PictureSplit picture="newsletter">
       <PageHead
         title={`Newsletter | ${brand.name}`}
         description={`The ${brand.name} newsletter, about twice a month. Unsubscribe at any time.`}

@@ -76,7 +76,7 @@ const FindOrderPage = () => {
         lead: 'You’ll find the number in your confirmation email.',
         labels: { number: 'Order number', email: 'Email', button: 'Show my order' },
       }}
-      picture="mail-slot"
+      picture="order"
       action="/order"
       entered={answer?.entered}
       failure={answer?.failure ?? null}

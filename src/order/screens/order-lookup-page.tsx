@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { brand } from '#shared/brand.ts'
+import type { PictureRole } from '#shared/brand-pictures.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
@@ -57,20 +58,10 @@ const OrderLookupForm = ({ action, entered, failure, isMember, labels, hint }: O
   </form>
 )
 
-/** One for each page, with what it shows: many pages that begin with the same picture look like one page. */
-const pictures = {
-  'kitchen-morning': 'DS-01 jar, a glass of water and two capsules on a kitchen counter in morning light',
-  'mail-slot': 'A DS-01 refill packet halfway through the brass mail slot of a green door',
-  'refill-packet': 'A paper refill packet on a block of layered earth',
-  'shipping-box':
-    'Open shipping box from above: a DS-01 jar, a travel vial and a refill packet on shredded paper',
-  'travel-vial': 'Travel vial with 14 capsules on layered earth',
-  'vs-01-box': 'VS-01 box, jar and unfolded leaflet with six drawings, and one capsule',
-} as const
-
 interface OrderLookupPageProps extends Omit<OrderLookupFormProps, 'labels' | 'hint'> {
   readonly text: LookupText
-  readonly picture: keyof typeof pictures
+  /** One for each page: many pages that begin with the same picture look like one page. */
+  readonly picture: PictureRole
   /** What was found or done; null shows the form that names an order. */
   readonly content: ReactNode
   /** Below the form. */
@@ -88,7 +79,7 @@ export const OrderLookupPage = ({ text: words, picture, content, after, ...form 
       </div>
     )
   return (
-    <PictureSplit picture={picture} alt={pictures[picture]}>
+    <PictureSplit picture={picture}>
       {head}
       <h1 className={text.d2}>{words.heading}</h1>
       <p className={classNames(text.lead, text.mute, styles.lead)}>{words.lead}</p>

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { ShopCurrency } from '#shared/shop-currency.ts'
@@ -20,7 +21,7 @@ const feesByCurrency: Readonly<Record<ShopCurrency | 'JPY', ShippingFees>> = {
 
 /** What shipping costs, also for pages that name it before there is a cart. RangeError for a currency without fees. */
 export const shippingFees = (currency: Currency): ShippingFees => {
-  const fees = ownValue(feesByCurrency, currency)
+  const fees = ownValue(brand.shippingFees ?? {}, currency) ?? ownValue(feesByCurrency, currency)
   if (!fees) throw new RangeError(`no shipping fees in ${currency}`)
   return fees
 }
@@ -37,6 +38,6 @@ export const shippingFee = (
 ): Cents => {
   const fees = shippingFees(currency)
   if (methodCode === expeditedCode) return fees.expedited
-  if (country === 'US') return 0
+  if (country === brand.home) return 0
   return paid.length > 0 && paid.every(({ shipsFreeAbroad }) => shipsFreeAbroad) ? 0 : fees.abroad
 }

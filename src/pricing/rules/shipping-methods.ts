@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { transitOf, transitText } from '#delivery/rules/delivery-times.ts'
 
 /** How an order ships. `code` is `method_code` of the checkout payload (spec §3). */
@@ -25,13 +26,19 @@ const methodTo = (
   detail: `${transitText(transitOf(code, country))} once packed`,
 })
 
+const methodsOf = (country: string) => {
+  if (country === brand.home) return methods.US
+  return country === 'CA' ? methods.CA : methods.other
+}
+
 /** The default shipping method of an order; renewals always use it. */
-export const standardMethod = (country: string): ShippingMethod =>
-  methodTo(country, country === 'US' || country === 'CA' ? methods[country] : methods.other)
+export const standardMethod = (country: string): ShippingMethod => methodTo(country, methodsOf(country))
 
 /** Every method a buyer may choose, the standard one first. */
 export const shippingMethods = (country: string): readonly ShippingMethod[] =>
-  country === 'US' ? [standardMethod(country), methodTo(country, methods['US-E'])] : [standardMethod(country)]
+  country === brand.home
+    ? [standardMethod(country), methodTo(country, methods['US-E'])]
+    : [standardMethod(country)]
 
 /** The code of shipping within the US that is not expedited. */
 export const standardCode: string = methods.US.code

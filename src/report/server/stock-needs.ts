@@ -9,7 +9,7 @@ import { selectBoughtUnits, selectComingUnits } from './report-rows-store.ts'
 
 const none: ComingNeed = { byWeek: [], bought: 0 }
 
-/** What orders will need of each product: renewals as they are known, purchases as they were of late. */
+/** What orders will need of each product: renewals as they are known, purchases as they were in the last weeks. */
 export const stockNeeds = async (
   db: Kysely<Database>,
   now: Temporal.Instant,

@@ -108,7 +108,7 @@ const ProblemPage = () => {
   return (
     <OrderLookupPage
       text={pageText}
-      picture="vs-01-box"
+      picture="problem"
       action="/problem"
       entered={answer.entered}
       failure={answer.failure}

@@ -94,7 +94,7 @@ const ReturnPage = () => {
   return (
     <OrderLookupPage
       text={pageText}
-      picture="shipping-box"
+      picture="return"
       action="/return"
       entered={answer.entered}
       failure={answer.failure}

@@ -106,7 +106,7 @@ const ReviewPage = () => {
   return (
     <OrderLookupPage
       text={pageText}
-      picture="kitchen-morning"
+      picture="review"
       action="/review"
       entered={answer.entered}
       failure={answer.failure}

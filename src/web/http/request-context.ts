@@ -41,17 +41,17 @@ export const placeOf = (
   options: Pick<ContextOptions, 'countryHeader' | 'regionHeader'>,
 ): { country: string; region: string; countryKnown: boolean; currency: ShopCurrency } => {
   const fromProxy = headerOf(request, options.countryHeader)
-  const chosen = request.cookies[brand.keys.countryCookie] ?? ''
+  const chosen = ownValue(request.cookies, brand.keys.countryCookie) ?? ''
   const found = [fromProxy, chosen].find((code) => countryPattern.test(code) && code !== 'XX')
   const region = headerOf(request, options.regionHeader)
   return {
-    country: found ?? 'US',
+    country: found ?? brand.home,
     region: regionPattern.test(region) ? region : 'XX',
     countryKnown: found !== undefined,
     // A cookie with anything else is no choice.
     currency:
       shopCurrencyOf(ownValue(request.cookies, brand.keys.currencyCookie)) ??
-      currencyOfCountry(found ?? 'US'),
+      currencyOfCountry(found ?? brand.home),
   }
 }
 

@@ -22,7 +22,7 @@ interface RefusalDeps {
 
 const anonymous = (requestId: string, publicUrl: string, locale: Locale): ShopContext => ({
   actor: { kind: 'visitor' },
-  country: 'US',
+  country: brand.home,
   region: 'XX',
   requestId,
   publicUrl,

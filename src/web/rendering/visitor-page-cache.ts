@@ -51,7 +51,10 @@ export const createVisitorPageCache = (deps: VisitorPageDeps, pages: PageHandler
     const { country, region, currency } = placeOf(request, deps.settings)
     // Codes of no country would crowd out the pages of the others.
     if (!knownCountries.has(country)) return null
-    const consent = consentStatus(request.cookies[brand.keys.consentCookie], sendsPrivacySignal(request))
+    const consent = consentStatus(
+      ownValue(request.cookies, brand.keys.consentCookie),
+      sendsPrivacySignal(request),
+    )
     const quizAudience = isQuizAudience(region, null)
     return { path, country, currency, quizAudience, consent, version: deps.pageVersion() }
   }

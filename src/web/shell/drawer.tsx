@@ -2,12 +2,13 @@ import { use } from 'react'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { Badge } from '#ui/badge.tsx'
 import { DisclosureIcon } from '#ui/disclosure-icon.tsx'
-import { useMessages } from '#ui/locale-context.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { shellMessages } from '../messages/shell-messages.ts'
 import { SignOut, useMemberLinks } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
 import styles from './drawer.module.css'
-import { culturedPanel, productLinks, referLinkPath, refillsPath, sciencePanel } from './navigation.ts'
+import { brandMenuIn } from '#shared/brand-menu.ts'
+import { productLinks, referLinkPath, refillsPath } from './navigation.ts'
 import type { NavigationLink } from './navigation.ts'
 import type { ShellFacts } from './shell.tsx'
 
@@ -40,7 +41,7 @@ const ShopSection = () => {
         <DisclosureIcon />
       </summary>
       <ul className={styles.products}>
-        {productLinks(use(ProductsContext), t).map((product) => (
+        {productLinks(use(ProductsContext), useLocale()).map((product) => (
           <li key={product.href}>
             <a href={product.href}>
               <span className={styles.code}>{product.code}</span>
@@ -80,7 +81,7 @@ const Account = ({ member }: Pick<ShellFacts, 'member'>) => {
  */
 export const Drawer = ({ member }: Pick<ShellFacts, 'member'>) => {
   const t = useMessages(shellMessages)
-  const panels = [sciencePanel(t), culturedPanel(t)]
+  const { panels } = brandMenuIn(useLocale())
   return (
     <dialog className={styles.drawer} id={drawerId} aria-label={t('menu')}>
       <div className={styles.bar}>

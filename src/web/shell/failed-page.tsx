@@ -4,7 +4,7 @@ import { withoutKeys } from '#analytics/rules/site-down.ts'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { brand } from '#shared/brand.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { useMessages } from '#ui/locale-context.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { PageEvent } from '#ui/page-event.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { PictureSplit } from '#ui/picture-split.tsx'
@@ -48,7 +48,7 @@ interface FallbackProps {
 
 const LikelyPages = ({ path }: { readonly path: string }) => {
   const t = useMessages(shellMessages)
-  const links = likelyPages(path, use(ProductsContext), t)
+  const links = likelyPages(path, use(ProductsContext), useLocale())
   return links.length === 0 ? null : (
     <nav className={styles.likely} aria-labelledby="likely">
       <h2 className={text.h4} id="likely">
@@ -72,7 +72,7 @@ const LikelyPages = ({ path }: { readonly path: string }) => {
 const NotFound = ({ path }: { readonly path: string }) => {
   const t = useMessages(shellMessages)
   return (
-    <PictureSplit picture="leek" alt={t('leekPicture')}>
+    <PictureSplit picture="not-found">
       <h1 className={text.d2}>{t('nothingHere')}</h1>
       <p className={styles.fallbackText}>{t('notFoundText')}</p>
       <LikelyPages path={path} />

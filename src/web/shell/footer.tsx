@@ -13,7 +13,8 @@ import { shellMessages } from '../messages/shell-messages.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import styles from './footer.module.css'
 import type { NavigationLink } from './navigation.ts'
-import { footerColumns, helpLinks, legalLinks, withdrawalLink, withoutRefer } from './navigation.ts'
+import { brandMenuIn } from '#shared/brand-menu.ts'
+import { footerColumns, withdrawalLink, withoutRefer } from './navigation.ts'
 import { CurrencySwitch } from '#catalogue/screens/currency-switch.tsx'
 import { isOfAccount, isOfPlacedOrder } from '../routing/paths.ts'
 
@@ -39,7 +40,8 @@ const Column = ({
 const Legal = () => {
   const { mayWithdraw } = use(SiteContext)
   const t = useMessages(shellMessages)
-  const links: readonly NavigationLink[] = [...legalLinks(t), ...(mayWithdraw ? [withdrawalLink(t)] : [])]
+  const { legal } = brandMenuIn(useLocale())
+  const links: readonly NavigationLink[] = mayWithdraw ? [...legal, withdrawalLink(t)] : legal
   return (
     <div className={styles.legal}>
       <p className={styles.disclaimer} lang={useLocale() === defaultLocale ? undefined : defaultLocale}>
@@ -62,7 +64,7 @@ const hasSignUp = (path: string): boolean => path === signUpPath
 const Columns = () => {
   const { hasLoyalty } = use(SiteContext)
   const t = useMessages(shellMessages)
-  return footerColumns(use(ProductsContext), t).map(({ title, links }) => (
+  return footerColumns(use(ProductsContext), useLocale()).map(({ title, links }) => (
     <Column key={title} title={title} links={hasLoyalty ? links : withoutRefer(links)} />
   ))
 }
@@ -74,7 +76,7 @@ const SlimFooter = ({ className }: { readonly className?: string | undefined }) 
     <footer className={classNames(styles.footer, styles.slim, className)}>
       <nav aria-label={t('footer')}>
         <ul className={styles.legalLinks}>
-          {helpLinks(t).map((link) => (
+          {brandMenuIn(useLocale()).help.map((link) => (
             <li key={link.href}>
               <a href={link.href}>{link.label}</a>
             </li>

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { shellMessages } from '../messages/shell-messages.ts'
 import { likelyPages as likelyPagesIn } from './likely-pages.ts'
 import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { productsOf } from '#catalogue/rules/plan.ts'
 
 const products = productsOf(startingPlans)
 
-const likelyPages = (path: string) => likelyPagesIn(path, products, shellMessages.in('en'))
+const likelyPages = (path: string) => likelyPagesIn(path, products, 'en')
 
 const first = (path: string) => likelyPages(path)[0]?.href
 

@@ -1,20 +1,20 @@
 import type { ProductReply } from '#catalogue/endpoints.ts'
-import type { ShellTexts } from '../messages/shell-messages.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { NavigationLink } from './navigation.ts'
-import { culturedPanel, footerColumns, legalLinks, productLinks, sciencePanel } from './navigation.ts'
+import { brandMenuIn } from '#shared/brand-menu.ts'
+import { footerColumns, productLinks } from './navigation.ts'
 
-const known = (products: readonly ProductReply[], t: ShellTexts): readonly NavigationLink[] => [
-  ...productLinks(products, t),
-  ...sciencePanel(t).links,
-  ...culturedPanel(t).links,
-  ...footerColumns(products, t).flatMap(({ links }) => links),
-  ...legalLinks(t),
+const known = (products: readonly ProductReply[], locale: Locale): readonly NavigationLink[] => [
+  ...productLinks(products, locale),
+  ...brandMenuIn(locale).panels.flatMap(({ links }) => links),
+  ...footerColumns(products, locale).flatMap(({ links }) => links),
+  ...brandMenuIn(locale).legal,
 ]
 
 /** Each page once, under the first name it has; never one behind a sign-in. */
-const pagesOf = (products: readonly ProductReply[], t: ShellTexts): readonly NavigationLink[] => [
+const pagesOf = (products: readonly ProductReply[], locale: Locale): readonly NavigationLink[] => [
   ...new Map(
-    known(products, t)
+    known(products, locale)
       .filter(({ href }) => !href.startsWith('/account'))
       .toReversed()
       .map((link) => [link.href, link]),
@@ -57,11 +57,11 @@ const maxPages = 3
 export const likelyPages = (
   path: string,
   products: readonly ProductReply[],
-  t: ShellTexts,
+  locale: Locale,
 ): readonly NavigationLink[] => {
   const requestedWords = splitWords(path.slice(0, 200)).slice(0, 8)
   return (
-    pagesOf(products, t)
+    pagesOf(products, locale)
       .map((page) => {
         const words = [...splitWords(page.href), ...splitWords(page.label)]
         return { page, score: requestedWords.reduce((sum, word) => sum + similarity(word, words), 0) }

@@ -7,17 +7,8 @@ import { brand } from '#shared/brand.ts'
 import { screens } from '../routing/paths.ts'
 import { shellMessages } from '../messages/shell-messages.ts'
 import { feedPath } from '../site-files/xml-files.ts'
-import {
-  culturedPanel,
-  footerColumns,
-  legalLinks,
-  withdrawalLink,
-  memberLinks,
-  productLinks,
-  quizPath,
-  sciencePanel,
-  shopAside,
-} from './navigation.ts'
+import { footerColumns, withdrawalLink, memberLinks, productLinks, quizPath } from './navigation.ts'
+import { brandMenuIn } from '#shared/brand-menu.ts'
 import { isRecord } from '#shared/is-record.ts'
 import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { productsOf } from '#catalogue/rules/plan.ts'
@@ -49,14 +40,16 @@ const hrefsIn = (value: unknown): string[] => {
   return [...own, ...Object.values(value).flatMap(hrefsIn)]
 }
 
+const menu = brandMenuIn('en')
+
 const menus = [
-  ...productLinks(products, t),
-  ...sciencePanel(t).links,
-  ...culturedPanel(t).links,
-  ...shopAside(t),
+  ...productLinks(products, 'en'),
+  ...menu.panels.flatMap(({ links }) => links),
+  ...menu.aside,
+  ...menu.help,
   ...memberLinks(t),
-  ...footerColumns(products, t).flatMap((column) => column.links),
-  ...legalLinks(t),
+  ...footerColumns(products, 'en').flatMap((column) => column.links),
+  ...menu.legal,
   withdrawalLink(t),
   { label: 'Quiz', href: quizPath },
   { label: 'Buy Now', href: '/get-started' },
@@ -78,7 +71,7 @@ test.each(content.paths)('every link on %s leads to a page and to an anchor on i
 })
 
 test('the footer has every label of spec §2', () => {
-  const labels = [...footerColumns(products, t).flatMap(({ links }) => links), ...legalLinks(t)].map(
+  const labels = [...footerColumns(products, 'en').flatMap(({ links }) => links), ...menu.legal].map(
     ({ label }) => label,
   )
   const named =

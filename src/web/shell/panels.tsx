@@ -1,16 +1,19 @@
 import { use } from 'react'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { SiteContext } from '#ui/page-head.tsx'
-import { useMessages } from '#ui/locale-context.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { ownValue } from '#shared/own-value.ts'
-import type { PictureName } from '#ui/picture.tsx'
-import { Picture } from '#ui/picture.tsx'
+import { brandMenuIn } from '#shared/brand-menu.ts'
+import type { MenuPanel, PanelLink } from '#shared/brand-menu.ts'
+import { brandPicturesIn } from '#shared/brand-pictures.ts'
+import type { ShownPicture } from '#shared/brand-pictures.ts'
+import { Picture, pictureNamed } from '#ui/picture.tsx'
 import { WirePrice } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import header from './header.module.css'
 import { shellMessages } from '../messages/shell-messages.ts'
-import type { NavigationLink, PanelLink, ProductLink } from './navigation.ts'
-import { culturedPanel, productLinks, sciencePanel, shopAside } from './navigation.ts'
+import type { NavigationLink, ProductLink } from './navigation.ts'
+import { productLinks } from './navigation.ts'
 import styles from './panels.module.css'
 import type { ShellFacts } from './shell.tsx'
 
@@ -45,9 +48,9 @@ const PlainRow = ({ link }: { readonly link: PanelLink }) => (
   </li>
 )
 
-const PanelPicture = ({ name, alt }: { readonly name: PictureName; readonly alt: string }) => (
+const PanelPicture = ({ name, alt }: ShownPicture) => (
   <div className={styles.panelPicture}>
-    <Picture name={name} alt={alt} sizes="(min-width: 1024px) 28vw, 1px" />
+    <Picture name={pictureNamed(name)} alt={alt} sizes="(min-width: 1024px) 28vw, 1px" />
   </div>
 )
 
@@ -63,12 +66,13 @@ const Aside = ({ links }: { readonly links: readonly NavigationLink[] }) => (
 
 const ShopPanel = ({ prices }: Pick<ShellFacts, 'prices'>) => {
   const t = useMessages(shellMessages)
+  const locale = useLocale()
   return (
     <details name="header-menu" data-menu="">
       <summary className={header.link}>{t('shop')}</summary>
       <div className={styles.panel}>
         <ul className={styles.panelList}>
-          {productLinks(use(ProductsContext), t).map((product) => (
+          {productLinks(use(ProductsContext), locale).map((product) => (
             <ProductRow
               key={product.href}
               product={product}
@@ -76,14 +80,14 @@ const ShopPanel = ({ prices }: Pick<ShellFacts, 'prices'>) => {
             />
           ))}
         </ul>
-        <PanelPicture name="ds-01-jar" alt="" />
-        <Aside links={shopAside(t)} />
+        <PanelPicture {...brandPicturesIn(locale)['shop-menu']} />
+        <Aside links={brandMenuIn(locale).aside} />
       </div>
     </details>
   )
 }
 
-const PlainPanel = ({ panel }: { readonly panel: ReturnType<typeof sciencePanel> }) => (
+const PlainPanel = ({ panel }: { readonly panel: MenuPanel }) => (
   <details name="header-menu" data-menu="">
     <summary className={header.link}>{panel.label}</summary>
     <div className={styles.panel}>
@@ -103,8 +107,9 @@ export const Panels = ({ prices }: Pick<ShellFacts, 'prices'>) => {
   return (
     <nav className={styles.panels} aria-label={t('primary')}>
       <ShopPanel prices={prices} />
-      <PlainPanel panel={sciencePanel(t)} />
-      <PlainPanel panel={culturedPanel(t)} />
+      {brandMenuIn(useLocale()).panels.map((panel) => (
+        <PlainPanel key={panel.label} panel={panel} />
+      ))}
     </nav>
   )
 }

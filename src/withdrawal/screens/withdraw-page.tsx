@@ -107,7 +107,7 @@ const WithdrawPage = () => {
   return (
     <OrderLookupPage
       text={mayWithdraw ? pageTexts.withdraw : pageTexts.cancel}
-      picture="refill-packet"
+      picture="withdrawal"
       action="/withdraw"
       entered={answer.entered}
       failure={failure}

@@ -50,10 +50,7 @@ export const headers = () => secretAddress
 export const action = updateCardAction
 
 const Expired = () => (
-  <PictureSplit
-    picture="ds-01-gauge"
-    alt="Close view of the DS-01 jar: a printed scale from 0 to 30 days beside the capsules"
-  >
+  <PictureSplit picture="expired-link">
     <PageHead title={`This link has expired | ${brand.name}`} unlisted />
     <h1 className={text.d2}>This link has expired</h1>
     <p className={styles.lead}>

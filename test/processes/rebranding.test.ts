@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCartItem } from '#cart/endpoints.ts'
+import { listPlans } from '#catalogue/endpoints.ts'
+import { previewPurchase, purchase } from '#checkout/endpoints.ts'
+import { moveClock, viewOutbox } from '#dev-tools/endpoints.ts'
+import type { Address } from '#shared/address.ts'
+import { newApiClient } from '../support/api-client.ts'
+import type { ApiClient } from '../support/api-client.ts'
+import { cardPages } from '../support/card-pages.ts'
+import { runInTerminal } from './terminal.ts'
+import type { TerminalRun } from './terminal.ts'
+
+const root = join(import.meta.dirname, '../..')
+const example = join(root, 'examples/brand')
+let folder: string
+let shop: TerminalRun
+let visitor: ApiClient
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brand-'))
+  // The database's own user has to pass through.
+  await chmod(folder, 0o711)
+  const content = join(folder, 'content')
+  await cp(join(root, 'content'), content, { recursive: true })
+  for (const name of ['pages', 'catalogue']) await rm(join(content, name), { recursive: true })
+  await mkdir(join(content, 'catalogue'))
+  for (const name of ['brand.json', 'shipping.json', 'tax-rates.json', 'lots.json', 'pages'])
+    await cp(join(example, name), join(content, name), { recursive: true })
+  shop = await runInTerminal('start', {
+    DATA_DIR: join(folder, 'data'),
+    CONTENT_DIR: content,
+    DEMO: 'off',
+    DEV_TOOLS: 'open',
+  })
+  await shop.opened
+  visitor = newApiClient(shop.url)
+})
+
+afterAll(async () => {
+  await shop.interrupt()
+  await rm(folder, { recursive: true })
+})
+
+const command = async (...words: readonly string[]): Promise<string> => {
+  const { DATABASE_URL: _, ...rest } = process.env
+  const child = spawn(process.execPath, ['src/app/entry/operator.ts', ...words], {
+    cwd: root,
+    env: { ...rest, ...shop.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  await ended
+  expect({ code: child.exitCode, output: child.exitCode === 0 ? '' : output, errors }).toEqual({
+    code: 0,
+    output: '',
+    errors: '',
+  })
+  return output
+}
+
+const customer = {
+  firstName: 'Liis',
+  lastName: 'Tamm',
+  address: 'Kopli 2',
+  unit: '',
+  phone: '',
+  company: '',
+  region: '',
+} as const
+const hamburg: Address = { ...customer, city: 'Hamburg', zip: '20095', country: 'DE' }
+const tallinn: Address = { ...customer, city: 'Tallinn', zip: '10412', country: 'EE' }
+
+const previewTo = ({ country, region, zip }: Address) =>
+  visitor.call(previewPurchase, { country, region, zip })
+
+const buy = async (address: Address) => {
+  const { shipping, total, credit } = await previewTo(address)
+  const token = await cardPages(`http://localhost:${shop.environment['SANDBOX_PORT']}`, shop.url).tokenFor(
+    'approve',
+  )
+  return visitor.call(purchase, {
+    request_id: 'the-first-order',
+    email: 'liis@example.com',
+    address,
+    shipping: { method_code: shipping.method_code, amount: shipping.amount },
+    total,
+    credit,
+    card: { token },
+  })
+}
+
+const mailsOf = async () => (await visitor.call(viewOutbox, { to: 'liis@example.com' })).mails
+
+const pages = [
+  '/',
+  '/products/kelp',
+  '/cart',
+  '/checkout',
+  '/login',
+  '/register',
+  '/shipping-billing',
+  '/terms-conditions',
+  '/contact',
+  '/no-such-page',
+  '/desk/sign-in',
+  '/manifest.webmanifest',
+  '/sitemap.xml',
+  '/robots.txt',
+]
+
+test('another brand is made of files and commands in an empty shop: it sells, ships, renews and refunds, and no page names the sample', async () => {
+  expect(await visitor.call(listPlans, {})).toEqual([])
+  await command('catalogue', 'import', join(example, 'catalogue'))
+  await Promise.all([command('stock', 'kelp', '500'), command('stock', 'tea', '80')])
+  await expect
+    .poll(async () => (await visitor.call(listPlans, {})).map(({ code }) => code))
+    .toEqual(['kelp-wk', 'kelp-rf', 'tea-wk'])
+
+  await visitor.call(addCartItem, { code: 'kelp-wk' })
+  await visitor.call(addCartItem, { code: 'tea-wk' })
+  // Abroad: 24.90 + 12.50 + 7.50. Nothing of the sample's taxes and fees.
+  expect(await previewTo(tallinn)).toMatchObject({ currency: 'EUR', tax: '0.00', total: '44.90' })
+  // At home: 37.40 and 7 % of it, 2.62.
+  expect(await previewTo(hamburg)).toMatchObject({ currency: 'EUR', tax: '2.62', total: '40.02' })
+  await expect(visitor.call(previewPurchase, { country: 'FR', region: '', zip: '75001' })).rejects.toThrow(
+    'BILLING_VALIDATION_ERROR',
+  )
+  const bought = await buy(hamburg)
+  expect(bought).toMatchObject({ status: 'ordered' })
+  const number = bought.order?.number ?? ''
+
+  await visitor.call(moveClock, { days: 33 })
+  await expect
+    .poll(async () => (await mailsOf()).filter(({ subject }) => subject.includes('shipped')).length)
+    .toBeGreaterThan(1)
+  await expect
+    .poll(async () => (await mailsOf()).some(({ text: mail }) => mail.includes('€19.90')))
+    .toBe(true)
+  expect(await command('refund', number)).toContain('€40.02 went back to the card.')
+  await expect.poll(async () => (await mailsOf()).some(({ subject }) => /refund/i.test(subject))).toBe(true)
+
+  const read = await Promise.all(pages.map((path) => visitor.send({ method: 'GET', path })))
+  const said = [
+    ...read.map(({ text: page, headers }, at) => [pages[at], `${page} ${[...headers].join(' ')}`] as const),
+    ...(await mailsOf()).map((mail) => [mail.subject, JSON.stringify(mail)] as const),
+  ]
+  expect(read.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+  expect(
+    said
+      .filter(([, all]) => /loam|ds-01|synbiotic/i.test(all))
+      .map(([name, all]) => `${name}: ${/.{40}(?:loam|ds-01|synbiotic).{40}/i.exec(all)}`),
+  ).toEqual([])
+  expect(read[0]?.text).toContain('tidewater')
+})
