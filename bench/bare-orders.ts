@@ -25,6 +25,10 @@ interface CheckoutRows extends OrderRows {
   readonly jobs: readonly Row[]
 }
 
+// One of each kind: copies of them, which earlier slices wrote, name the same account.
+const ownJobs = `select distinct on (data->>'kind') * from pgboss.job where data->'payload'->>'accountId' = $1
+  order by data->>'kind', created_on`
+
 const readCheckout = async (client: Client, checkoutId: string): Promise<CheckoutRows> => {
   const one = (text: string, id: string | null | undefined): Promise<Row> => readRow(client, text, [id ?? ''])
   const checkout = await one('select * from checkout where id = $1', checkoutId)
@@ -45,9 +49,7 @@ const readCheckout = async (client: Client, checkoutId: string): Promise<Checkou
     cart: await one('select * from cart where id = $1', checkout['cart_id']),
     charge: await one('select * from charge where id = $1', order['charge_id']),
     method: await one('select * from payment_method where id = $1', subscription['payment_method_id']),
-    jobs: await readRows(client, `select * from pgboss.job where data->'payload'->>'accountId' = $1`, [
-      order['account_id'] ?? '',
-    ]),
+    jobs: await readRows(client, ownJobs, [order['account_id'] ?? '']),
   }
 }
 

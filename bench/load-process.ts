@@ -65,7 +65,7 @@ const checkOut = async ({ shopUrl, count: orderCount, width: concurrency, plans 
 
 const times = (orderCount: number): number[] => Array.from({ length: orderCount }, (_none, at) => at)
 
-const floors = { 'bare orders': bareOrders, 'bare carts': bareCarts, 'bare statements': bareStatements }
+const baselines = { 'bare orders': bareOrders, 'bare carts': bareCarts, 'bare statements': bareStatements }
 
 const runBare = async (task: Extract<z.output<typeof Task>, { address: object }>) => {
   const bare = await openBare(task.address, task.width)
@@ -74,7 +74,7 @@ const runBare = async (task: Extract<z.output<typeof Task>, { address: object }>
       const { run, subscriptions } = await bareRenewals(bare)
       return await timeConcurrently(subscriptions.slice(0, task.count), task.width, run)
     }
-    const run = await floors[task.kind](bare, task.checkoutId)
+    const run = await baselines[task.kind](bare, task.checkoutId)
     return await timeConcurrently(times(task.count), task.width, run)
   } finally {
     await bare.close()

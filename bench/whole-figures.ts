@@ -81,7 +81,7 @@ const costFigures = ({ name }: WholeShop, slices: readonly WholeSlice[]): Figure
 }
 
 /** What the database can do beside it: a prepared statement alone, and the rows of the order by ten statements. */
-const floorFigures = async (
+const baselineFigures = async (
   load: BenchChild,
   { address }: WholeShop,
   checkoutId: string,
@@ -173,5 +173,5 @@ export const wholeFigures = async (
     await add({ figures, details: { [shop.name]: { slices, statements: counted.own } } })
   }
   const last = shops.at(-1)
-  return { figures: last ? await floorFigures(load, last, checkoutId, lengths) : [], details: {} }
+  return { figures: last ? await baselineFigures(load, last, checkoutId, lengths) : [], details: {} }
 }

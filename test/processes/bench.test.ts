@@ -11,6 +11,10 @@ const root = join(import.meta.dirname, '../..')
 /** A line of each part of the bench. */
 const figures = [
   'cold start on existing data',
+  'whole order, 8 at a time',
+  'whole order: web and worker CPU',
+  'whole order: statements',
+  'floor: the same rows',
   'product page, 16 at a time',
   'plans call, 16 at a time',
   'a price change of another process shows after',

@@ -16,7 +16,7 @@ const itemOf = ({ quantity, stock }: OrderLine, position: number): ShipmentItem 
   stockQuantity: stock.quantity,
 })
 
-/** An order that is to be written; each of its lines says what it takes from stock. */
+/** An order that is to be written; each of its lines says what of the stock it takes. */
 export type DraftWithStock = Omit<OrderDraft, 'lines'> & { readonly lines: readonly OrderLine[] }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Expression, Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { parkedIds } from './parked-store.ts'
@@ -118,6 +118,20 @@ export const selectNextActionOn = async (db: Kysely<Database>): Promise<string |
   const days = found.flatMap((row) => (row?.day ? [row.day] : []))
   return days.sort()[0] ?? null
 }
+
+/** As `lockSubscription`, for those that a query selects, in the order of their ids: locked before other rows. */
+export const lockSubscriptionsBy = async (
+  tx: Tx,
+  ids: Expression<{ readonly subscription_id: string }>,
+): Promise<StoredSubscription[]> =>
+  subscriptionsFrom(
+    await subscriptionsIn(tx.db)
+      .selectAll()
+      .where(sql<boolean>`id in ${ids}`)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute(),
+  )
 
 /** The subscriptions with these ids, in any order. */
 export const selectSubscriptionsById = async (

@@ -244,19 +244,6 @@ export const lockSubscriptionRows = async (db: Kysely<Database>, ids: readonly s
 export const lockedVersionsQuery = (db: QueryCreator<Database>, ids: readonly string[]) =>
   db.selectFrom('subscription').select(['id', 'version']).where(isAmong(ids)).forNoKeyUpdate()
 
-/** As `lockSubscription`, for those that a query selects, in the order of their ids: locked before other rows. */
-export const lockSubscriptionsBy = async (
-  tx: Tx,
-  ids: Expression<{ readonly subscription_id: string }>,
-): Promise<StoredSubscription[]> =>
-  subscriptionsFrom(
-    await subscriptions(tx.db)
-      .where(sql<boolean>`id in ${ids}`)
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute(),
-  )
-
 /** Sets the card to assign once the charge in flight is settled, with the request that chose it; null for none. */
 export const setWaitingCard = (tx: Tx, id: string, choice: CardChoice | null): Promise<void> =>
   tx.defer(

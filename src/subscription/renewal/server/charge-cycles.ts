@@ -118,7 +118,7 @@ const requestTogether = async (
 ): Promise<readonly (Paid | End)[]> => {
   const marked = await markTogether(services, opened)
   return Promise.all(
-    opened.map((one): Promise<Paid | End> | End => {
+    opened.map(async (one): Promise<Paid | End> => {
       if (marked === null) return settleOne(services, one, () => chargeDueCycle(services, one))
       return marked.has(one.cycleId) ? requestMarked(services, one) : [one.cycleId, 'settled-before']
     }),
