@@ -29,7 +29,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string | undefined
     shipped_at: 'now()', placed_at: `now() - make_interval(days => 1 + (n % 360)::int)`,
   },
   order_line: { id: line, order_id: order, account_id: account, subscription_id: subscription },
-  shipment: { id: shipment, order_id: order, account_id: account, state: `'delivered'`, shipped_at: 'now()', delivered_at: 'now()', packed_at: 'now()', tracking: `'T' || n` },
+  shipment: { id: shipment, order_id: order, account_id: account, state: `'delivered'`, shipped_at: 'now()', delivered_at: 'now()', packed_at: 'now()', tracking: `'T' || n`, review_checked_at: 'now()' },
   shipment_item: { shipment_id: shipment, order_id: order },
   subscription: {
     id: subscription, account_id: account, order_id: order, payment_method_id: card, address_id: address,

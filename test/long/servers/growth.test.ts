@@ -10,7 +10,7 @@ import { loadCopies } from '../load-copies.ts'
 
 const sizes = (process.env['GROWTH'] ?? '100000,1000000').split(',').map(Number)
 /** So many times each act is done in a slice. */
-const times = 20
+const times = 10
 
 const environment = { PURCHASES_BEFORE_CHECK: '10000' }
 const api = await openTestApi(undefined, undefined, environment, { environment })
