@@ -263,12 +263,10 @@ const parseVariables = (environment: Environment): Parsed => {
  */
 export const parseSettings = (environment: Environment) => {
   const values = parseVariables(environment)
-  const edge = edgeSettings(values, refuse)
   return {
     port: values.PORT,
     host: values.HOST,
-    ...edge,
-    publicUrl: values.PUBLIC_URL ?? `${edge.tls ? 'https' : 'http'}://localhost:${values.PORT}`,
+    ...edgeSettings(values, refuse),
     dataDir: resolve(values.DATA_DIR),
     contentDir: values.CONTENT_DIR === undefined ? null : resolve(values.CONTENT_DIR),
     ...databaseSettings(values, refuse),

@@ -39,8 +39,15 @@ const purgeOf = (values: Values, refuse: Refuse): CdnPurge | null => {
 }
 
 /** `cdnSeconds`: how long a CDN may keep a visitor's page; 0 for not at all. */
-export const edgeSettings = (values: Values, refuse: Refuse) => ({
-  tls: tlsOf(values, refuse),
-  cdnSeconds: values.CDN_SECONDS,
-  cdnPurge: purgeOf(values, refuse),
-})
+export const edgeSettings = (
+  values: Values & { readonly PORT: number; readonly PUBLIC_URL?: string | undefined },
+  refuse: Refuse,
+) => {
+  const tls = tlsOf(values, refuse)
+  return {
+    tls,
+    publicUrl: values.PUBLIC_URL ?? `${tls ? 'https' : 'http'}://localhost:${values.PORT}`,
+    cdnSeconds: values.CDN_SECONDS,
+    cdnPurge: purgeOf(values, refuse),
+  }
+}

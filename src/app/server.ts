@@ -170,6 +170,12 @@ const createCheckedContextOf = (shop: Shop, notes: RequestNotes): ReturnType<typ
   }
 }
 
+/** With TLS where the settings name a certificate. Throws StartFailure. */
+const openHttpServer = async ({ settings: { tls }, deps, draining }: Shop): Promise<HttpServer> => {
+  const certificate = tls && (await openCertificate(tls, deps.log))
+  return createHttpServer(timeouts, { isDraining: draining.isOn, certificate })
+}
+
 /** The web server: health, endpoints and pages, of the build by default. The caller starts listening. */
 export const createServer = async (shop: Shop, pageSource?: PageSource): Promise<FastifyInstance> => {
   const { deps, settings } = shop
@@ -182,11 +188,7 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
     latestProducts: () => latestProducts(deps),
     locales: settings.locales,
   })
-  const certificate = settings.tls && (await openCertificate(settings.tls, deps.log))
-  const { serverFactory, answerEarly } = createHttpServer(timeouts, {
-    isDraining: shop.draining.isOn,
-    certificate,
-  })
+  const { serverFactory, answerEarly } = await openHttpServer(shop)
   const edge = openRequestEdge(shop)
   const app = newApp(shop, edge, showRefusal, serverFactory)
   const contextOf = createCheckedContextOf(shop, edge.notes)

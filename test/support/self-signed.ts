@@ -38,6 +38,6 @@ export const selfSigned = (name: string): { readonly cert: string; readonly key:
   )
   const signature = sign('sha256', facts, privateKey)
   const certificate = sequence(facts, ecdsaWithSha256, der(0x03, Buffer.from([0]), signature))
-  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
   return { cert: pem('CERTIFICATE', certificate), key }
 }

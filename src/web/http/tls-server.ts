@@ -1,7 +1,6 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { constants, createSecureServer } from 'node:http2'
 import type { Http2ServerRequest, Http2SecureServer, ServerHttp2Session } from 'node:http2'
-import type { Socket } from 'node:net'
 import type { Certificate } from './certificate.ts'
 
 /** Requests of one connection that are answered at the same time. */
@@ -41,8 +40,8 @@ const isServer = (server: object): server is Server =>
 
 /** Ends all connections at once, also those with requests that run. */
 const withCut = (server: Http2SecureServer) => {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
+  const sockets = new Set<IncomingMessage['socket']>()
+  server.on('connection', (socket: IncomingMessage['socket']) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/schema.ts'
+
+/** An id for the copy with the number `n`: in the order of the numbers, as ids of version 7 are in the order of time. */
+const idOf = (kind: string): string =>
+  `format('0190%s-%s-7${kind}-8000-%s', lpad(to_hex(n >> 16), 4, '0'), lpad(to_hex(n & 65535), 4, '0'), lpad(to_hex(n), 12, '0'))::uuid`
+
+const [account, address, card, order, line, shipment, subscription] = [
+  '001',
+  '002',
+  '003',
+  '004',
+  '005',
+  '006',
+  '007',
+].map(idOf)
+
+const onOtherDay = (months: number): string => `current_date + ${months * 30} + (n % 300)::int`
+
+/** What differs between the copies, as SQL of their number; everything else is as in the row that is copied. */
+const tables: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
+  account: { id: account, email: `'grown' || n || '@example.com'` },
+  address: { id: address, account_id: account },
+  payment_method: { id: card, account_id: account },
+  order: {
+    id: order, account_id: account, number: `'G' || lpad(n::text, 9, '0')`, email: `'grown' || n || '@example.com'`,
+    checkout_id: 'null', charge_id: 'null', billing_cycle_id: 'null', state: `'shipped'`,
+    shipped_at: 'now()', placed_at: `now() - make_interval(days => 1 + (n % 360)::int)`,
+  },
+  order_line: { id: line, order_id: order, account_id: account, subscription_id: subscription },
+  shipment: { id: shipment, order_id: order, account_id: account, state: `'delivered'`, shipped_at: 'now()', delivered_at: 'now()', packed_at: 'now()', tracking: `'T' || n`, review_checked_at: 'now()' },
+  shipment_item: { shipment_id: shipment, order_id: order },
+  subscription: {
+    id: subscription, account_id: account, order_id: order, payment_method_id: card, address_id: address,
+    next_attempt_on: onOtherDay(3), next_order_on: onOtherDay(3), notices_on: onOtherDay(2),
+  },
+  subscription_status: { subscription_id: subscription },
+  subscription_term: { subscription_id: subscription, account_id: account, order_id: order },
+} // prettier-ignore
+
+/** Copies the newest member, their order and their subscription, so many times more, by one statement for each table. */
+export const loadCopies = async (db: Kysely<Database>, from: number, to: number): Promise<void> => {
+  await db.connection().execute(async (one) => {
+    // No check of what a copy refers to: all of it is copied.
+    await sql`set session_replication_role = replica`.execute(one)
+    await sql`set statement_timeout = 0`.execute(one)
+    await sql`set work_mem = '64MB'`.execute(one)
+    for (const [table, changed] of Object.entries(tables)) {
+      const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
+        where attrelid = ${`"${table}"`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+        order by attnum`.execute(one)
+      const names = rows.map(({ name }) => `"${name}"`).join(', ')
+      const values = rows.map(({ name }) => changed[name] ?? `former."${name}"`).join(', ')
+      await sql
+        .raw(
+          `insert into "${table}" (${names}) select ${values}
+           from (select * from "${table}" order by ctid limit 1) former, generate_series(${from + 1}, ${to}) n`,
+        )
+        .execute(one)
+      await sql.raw(`vacuum analyze "${table}"`).execute(one)
+    }
+    await sql`reset all`.execute(one)
+  })
+}

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { countStatements } from '../../../bench/statement-count.ts'
+import { joinDesk } from '../../api/desk-person.ts'
+import { cookieHeader, openTestApi } from '../../api/test-api.ts'
+import { asMember } from '../../support/member.ts'
+import { newVisitor } from '../../support/visitor.ts'
+import { loadCopies } from '../load-copies.ts'
+
+const sizes = (process.env['GROWTH'] ?? '100000,1000000').split(',').map(Number)
+/** So many times each act is done in a slice. */
+const times = 10
+
+const environment = { PURCHASES_BEFORE_CHECK: '10000' }
+const api = await openTestApi(undefined, undefined, environment, { environment })
+await api.fastify.listen({ host: 'localhost', port: 0 })
+const bound = api.fastify.server.address()
+const url = `http://localhost:${typeof bound === 'object' ? bound?.port : ''}`
+const shop = { ...api.shop, url }
+const { kysely } = api.shop.app.database
+const takeCounts = countStatements()
+afterAll(() => api.close())
+
+const buy = async () => {
+  const visitor = newVisitor(shop, 'US', 'OR', {})
+  await visitor.add('syn-rf')
+  return { visitor, order: (await visitor.checkout()).order }
+}
+
+const first = await buy()
+const member = await asMember(shop, first.visitor)
+const owner = await joinDesk(api, 'owner', 'olive')
+const cookie = cookieHeader(member.client.jar)
+const number = first.order?.number ?? ''
+
+/** Pages of 8 kB that the server has looked at, in memory or not, since it was started. */
+const buffers = async (): Promise<number> => {
+  // Sessions report what they did at their next transaction after a second.
+  await delay(1_200)
+  for (let asked = 0; asked < 12; asked += 1)
+    await Promise.all(Array.from({ length: 12 }, () => sql`select pg_sleep(0.01)`.execute(kysely)))
+  await sql`select pg_stat_force_next_flush()`.execute(kysely)
+  const { rows } = await sql<{ n: number }>`select (blks_hit + blks_read)::bigint as n from pg_stat_database
+    where datname = current_database()`.execute(kysely)
+  return rows[0]?.n ?? 0
+}
+
+interface Cost {
+  readonly statements: number
+  readonly buffers: number
+  readonly milliseconds: number
+}
+
+const costOf = async (act: () => Promise<unknown>): Promise<Cost> => {
+  await act()
+  const start = await buffers()
+  takeCounts()
+  const cpu = process.cpuUsage()
+  for (let time = 0; time < times; time += 1) await act()
+  const used = process.cpuUsage(cpu)
+  const { texts } = takeCounts()
+  const sent = Object.values(texts).reduce((sum, count) => sum + count, 0)
+  return {
+    statements: sent / times,
+    buffers: ((await buffers()) - start) / times,
+    milliseconds: (used.user + used.system) / 1_000 / times,
+  }
+}
+
+const page = (path: string) => async () =>
+  expect((await api.inject({ method: 'GET', url: path, headers: { cookie } })).statusCode).toBe(200)
+const deskPage = (path: string) => async () => expect((await owner.get(path)).statusCode).toBe(200)
+
+/** One subscription that was bought here is due again. */
+const renew = async (): Promise<void> => {
+  await sql`update subscription set next_attempt_on = current_date, next_order_on = current_date
+    where id in (select subscription_id from order_line line join "order" one on one.id = line.order_id
+      where one.number = ${number})`.execute(kysely)
+  await api.opened.runDue()
+}
+
+const acts: Readonly<Record<string, () => Promise<unknown>>> = {
+  checkout: buy,
+  'due work, one renewal': renew,
+  'due work, nothing due': () => api.opened.runDue(),
+  'page of an order': page(`/account/orders/${number}`),
+  'home of the account': page('/account/home'),
+  'desk: list of orders': deskPage('/desk/orders'),
+  'desk: page of an order': deskPage(`/desk/orders/${number}`),
+  'desk: search for a number': deskPage(`/desk/find?q=${number}`),
+  'desk: search for an address': deskPage(`/desk/find?q=${encodeURIComponent(first.visitor.email)}`),
+  'desk: report of 12 months': deskPage('/desk/report'),
+}
+
+test('what acts cost while the shop grows', async () => {
+  const table: Record<string, Record<string, string>> = {}
+  let loaded = 0
+  for (const size of sizes) {
+    const started = Date.now()
+    await loadCopies(kysely, loaded, size)
+    loaded = size
+    console.log(`${size} subscriptions and orders loaded in ${Math.round((Date.now() - started) / 1_000)} s`)
+    for (const [name, act] of Object.entries(acts)) {
+      const cost = await costOf(act).catch((thrown: unknown) => String(thrown).slice(0, 200))
+      const shown =
+        typeof cost === 'string'
+          ? cost
+          : `${cost.statements.toFixed(1)} / ${cost.buffers.toFixed(0)} / ${cost.milliseconds.toFixed(1)}`
+      table[name] = { ...table[name], [size]: shown }
+      console.log(size, name, shown)
+    }
+  }
+  console.log('statements / buffers / CPU ms of this process')
+  console.table(table)
+})
