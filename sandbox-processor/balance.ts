@@ -79,14 +79,16 @@ export interface BalanceRecords {
 
 const entryColumns = 'id, kind, source, charge_id, amount, fee, currency, payout_id, created_at'
 
+const partsOfPayout = `select * from balance_entry where payout_id = ?
+  and (created_at, id) > (coalesce((select created_at from balance_entry where id = ?), -1), ?)
+  order by created_at, id limit ?`
+
 export const createBalanceRecords = (database: DatabaseSync): BalanceRecords => {
   const add = database.prepare(
     `insert into balance_entry (${entryColumns}) values (:${entryColumns.replaceAll(', ', ', :')})`,
   )
   const list = createList(database, 'balance_entry')
-  const ofPayout = database.prepare(`select * from balance_entry where payout_id = ?
-    and (created_at, id) > (coalesce((select created_at from balance_entry where id = ?), -1), ?)
-    order by created_at, id limit ?`)
+  const ofPayout = database.prepare(partsOfPayout)
   const unpaid = database.prepare(
     `select currency, sum(amount - fee) as amount from balance_entry where payout_id is null and created_at < ?
     group by currency order by currency`,

@@ -135,6 +135,19 @@ const Warnings = ({ refusal, records }: WarningsProps) => (
   </>
 )
 
+const HeadActs = ({ member }: { readonly member: Member }) => (
+  <>
+    {member.thread === null ? null : (
+      <ActionLink href={`/desk/messages/${member.thread.id}`} hotkey="w">
+        Write…
+      </ActionLink>
+    )}
+    <ActionLink href={`/desk/members/${member.id}/act`} hotkey="a">
+      Act for the member
+    </ActionLink>
+  </>
+)
+
 const MemberPage = () => {
   const { member, notes, coming, mayAct, requestId } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -143,20 +156,7 @@ const MemberPage = () => {
       <DeskHead
         title={member.name ?? 'Member'}
         sub={member.email ?? 'Your role sees no names.'}
-        acts={
-          mayAct ? (
-            <>
-              {member.thread === null ? null : (
-                <ActionLink href={`/desk/messages/${member.thread.id}`} hotkey="w">
-                  Write…
-                </ActionLink>
-              )}
-              <ActionLink href={`/desk/members/${member.id}/act`} hotkey="a">
-                Act for the member
-              </ActionLink>
-            </>
-          ) : null
-        }
+        acts={mayAct ? <HeadActs member={member} /> : null}
       />
       <Split aside={<Aside member={member} />}>
         <Warnings refusal={answer?.refusal ?? null} records={[member.bank_record, member.mail_record]} />

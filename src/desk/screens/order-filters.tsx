@@ -59,6 +59,18 @@ const Chips = ({ filter }: { readonly filter: OrderFilter }) => (
   </ul>
 )
 
+/** How many there are; above a bound only when somebody asks for it. */
+const CountLine = ({ filter, count }: Pick<OrderFiltersProps, 'filter' | 'count'>) => (
+  <p>
+    {countText(count)}
+    {count.is_more ? (
+      <>
+        , <a href={listAddress(filter, { count: 'all' })}>count them</a>
+      </>
+    ) : null}
+  </p>
+)
+
 interface OrderFiltersProps {
   readonly filter: OrderFilter
   readonly count: Count
@@ -99,14 +111,7 @@ export const OrderFilters = ({ filter, count, newer, showsTags }: OrderFiltersPr
     </form>
     <Chips filter={filter} />
     <div className={styles.chips}>
-      <p>
-        {countText(count)}
-        {count.is_more ? (
-          <>
-            , <a href={listAddress(filter, { count: 'all' })}>count them</a>
-          </>
-        ) : null}
-      </p>
+      <CountLine filter={filter} count={count} />
       {newer}
       <p role="status" data-desk-changes="" />
     </div>

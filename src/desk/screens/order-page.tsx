@@ -137,14 +137,17 @@ const answers: ReadonlyMap<string, string> = new Map([
   ['first', 'This is the first order of the list.'],
 ])
 
+interface AnswerNoteProps {
+  readonly answer: ReturnType<typeof useActionData<typeof action>>
+  readonly order: Awaited<ReturnType<typeof loader>>['order']
+}
+
 /** The answer to what was just done here. */
-const AnswerNote = ({
-  refusal,
-  entered,
-}: {
-  readonly refusal: string | undefined
-  readonly entered: string
-}) => {
+const AnswerNote = ({ answer, order }: AnswerNoteProps) => {
+  const refusal = answer?.refusal
+  const entered = answer
+    ? enteredText(answer.entered, { state: order.state, isHeld: order.hold !== null })
+    : ''
   const [query] = useSearchParams()
   const done = answers.get(query.get('done') ?? '')
   if (refusal)
@@ -169,12 +172,7 @@ const OrderPage = () => {
     <>
       <OrderHead order={order} list={list} may={{ refund: mayRefund, ship: mayShip, answer: mayAnswer }} />
       <Split aside={<OrderAside order={order} mayOpenMember={mayOpenMember} />}>
-        <AnswerNote
-          refusal={answer?.refusal}
-          entered={
-            answer ? enteredText(answer.entered, { state: order.state, isHeld: order.hold !== null }) : ''
-          }
-        />
+        <AnswerNote answer={answer} order={order} />
         {order.hold ? (
           <DeskNote kind="danger">
             <p>On hold: {order.hold}.</p>
