@@ -1,5 +1,6 @@
 import { classNames } from './class-names.ts'
 import styles from './picture.module.css'
+import { ownValue } from '#shared/own-value.ts'
 import {
   fileWidths,
   focusOf,
@@ -41,7 +42,7 @@ const focusClasses = (name: PictureName): string | undefined => {
   const { x, y } = focusOf(name)
   return x === middle.x && y === middle.y
     ? undefined
-    : classNames(styles.focus, styles[`x${x}`], styles[`y${y}`])
+    : classNames(styles.focus, ownValue(styles, `x${x}`), ownValue(styles, `y${y}`))
 }
 
 interface PictureProps {

@@ -123,7 +123,7 @@ test('an increase from the dry run to its stop: nobody pays it without notice, a
   expect((await approve(first.olive, id)).json().text).toBe('The price increase is scheduled.')
   await shop.settled()
   expect(await countsOf(first.rita, id)).toEqual({ notified: 1, waiting: 1 })
-  // What was read before is what went out, to the letter.
+  // What was read before is what went out, word for word.
   const sent = (await shop.mails(mara.email)).find(({ subject }) => subject.includes('price of'))
   expect(notices).toContainEqual(expect.objectContaining({ subject: sent?.subject, text: sent?.text }))
   // A second increase for the plan comes after the first one, and costs more.

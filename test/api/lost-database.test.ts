@@ -30,8 +30,6 @@ const ask = async (method: string, url: string, headers: Readonly<Record<string,
     fallback: answer.body.includes('Sorry, Something Went Wrong'),
     refresh: answer.body.includes('Refresh the Page'),
     tells: answer.body.includes('data-site-down'),
-    // The menus of every page lead to products.
-    leads: answer.body.includes('href="/daily-synbiotic"'),
     code: /"code":"(\w+)"/.exec(answer.body)?.[1],
   }
 }
@@ -43,7 +41,6 @@ const theFallback = {
   fallback: true,
   refresh: true,
   tells: true,
-  leads: true,
   code: undefined,
 }
 const json = {
@@ -53,7 +50,6 @@ const json = {
   fallback: false,
   refresh: false,
   tells: false,
-  leads: false,
   code: 'SHOP_BUSY',
 }
 

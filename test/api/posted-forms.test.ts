@@ -50,6 +50,24 @@ test.each(foreign)('a form of another site is refused: %j', async (headers) => {
   expect([400, 403]).toContain(await post('https://shop.example', headers))
 })
 
+test('a page that refuses a request before anything of the shop was read has menus that lead to products', async () => {
+  const refused = await shops['https://shop.example'].inject({
+    method: 'POST',
+    url: '/login',
+    headers: {
+      host: 'shop.example',
+      origin: 'https://evil.example',
+      accept: 'text/html',
+      'sec-fetch-mode': 'navigate',
+    },
+    body: '',
+  })
+  expect(refused.statusCode).toBeLessThan(500)
+  expect(refused.headers['content-type']).toContain('text/html')
+  expect(refused.body).toContain('That did not work')
+  expect(refused.body.match(/href="\/daily-synbiotic"/g)?.length).toBeGreaterThan(2)
+})
+
 test.each(['/login', '/recover', '/order', '/return', '/problem', '/cart'])(
   'a body of %s that is not the form it says to be gets a sentence, and is no fault of the shop',
   async (url) => {

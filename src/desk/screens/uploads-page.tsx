@@ -1,5 +1,6 @@
 import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { ownValue } from '#shared/own-value.ts'
 import { uploadedFile } from '#shared/uploaded-picture.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
@@ -126,7 +127,7 @@ const PlaceFields = ({ legend, pairs }: PlaceFieldsProps) => {
               name={name}
               inputMode="numeric"
               autoComplete="off"
-              defaultValue={answer?.crop[name] ?? usual}
+              defaultValue={(answer && ownValue(answer.crop, name)) ?? usual}
               error={answer?.errors.get(name)}
             />
           ))}
