@@ -198,6 +198,11 @@ const warehouseOf = (values: Parsed): 'simulated' | 'manual' => {
   return WAREHOUSE ?? (carrier === 'sandbox' ? 'simulated' : 'manual')
 }
 
+const foldersOf = (values: Parsed) => ({
+  dataDir: resolve(values.DATA_DIR),
+  contentDir: values.CONTENT_DIR === undefined ? null : resolve(values.CONTENT_DIR),
+})
+
 const areDevToolsOpen = ({ DEV_TOOLS, PROCESSOR }: Parsed): boolean => {
   if (DEV_TOOLS === 'open' && PROCESSOR === 'stripe')
     return refuse('DEV_TOOLS', 'must not be open when PROCESSOR is stripe')
@@ -258,8 +263,7 @@ export const parseSettings = (environment: Environment) => {
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
-    dataDir: resolve(values.DATA_DIR),
-    contentDir: values.CONTENT_DIR === undefined ? null : resolve(values.CONTENT_DIR),
+    ...foldersOf(values),
     ...databaseSettings(values, refuse),
     role: roleOf(values),
     drainDelaySeconds: values.DRAIN_DELAY,
