@@ -6,7 +6,7 @@ import { purchasesBeforeCheck } from '#shared/endpoint-limit.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
 import { databaseSettings, databaseVariables } from '#platform/database-settings.ts'
 import { taxSettings, taxVariables } from '#pricing/server/tax-settings.ts'
-import { storageSettings, storageVariables } from './storage-settings.ts'
+import { foldersOf, storageSettings, storageVariables } from './storage-settings.ts'
 import {
   headerName,
   isUrl,
@@ -26,7 +26,6 @@ const Variables = z.object({
   HOST: z.string().default('localhost'),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().default('.data'),
-  /** What an operator writes instead of `content`: pages, catalogue, rules, and the brand. */
   CONTENT_DIR: z.string().optional(),
   ...databaseVariables,
   /** What this process does: answers visitors, does the work that is due, or both. */
@@ -197,11 +196,6 @@ const warehouseOf = (values: Parsed): 'simulated' | 'manual' => {
     return refuse('WAREHOUSE', 'must not be simulated when CARRIER is manual')
   return WAREHOUSE ?? (carrier === 'sandbox' ? 'simulated' : 'manual')
 }
-
-const foldersOf = (values: Parsed) => ({
-  dataDir: resolve(values.DATA_DIR),
-  contentDir: values.CONTENT_DIR === undefined ? null : resolve(values.CONTENT_DIR),
-})
 
 const areDevToolsOpen = ({ DEV_TOOLS, PROCESSOR }: Parsed): boolean => {
   if (DEV_TOOLS === 'open' && PROCESSOR === 'stripe')
