@@ -9,7 +9,7 @@ import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
 import { databaseSettings, databaseVariables } from '#platform/database-settings.ts'
 import { taxSettings, taxVariables } from '#pricing/server/tax-settings.ts'
 import { mailSettings, mailVariables } from './mail-settings.ts'
-import { storageSettings, storageVariables } from './storage-settings.ts'
+import { foldersOf, storageSettings, storageVariables } from './storage-settings.ts'
 import { edgeSettings, edgeVariables } from './edge-settings.ts'
 import {
   headerName,
@@ -35,7 +35,6 @@ const Variables = z.object({
   HOST: z.string().default('localhost'),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().default('.data'),
-  /** What an operator writes instead of `content`: pages, catalogue, rules, and the brand. */
   CONTENT_DIR: z.string().optional(),
   ...databaseVariables,
   /** What this process does: answers visitors, does the work that is due, or both. */
@@ -267,8 +266,7 @@ export const parseSettings = (environment: Environment) => {
     port: values.PORT,
     host: values.HOST,
     ...edgeSettings(values, refuse),
-    dataDir: resolve(values.DATA_DIR),
-    contentDir: values.CONTENT_DIR === undefined ? null : resolve(values.CONTENT_DIR),
+    ...foldersOf(values),
     ...databaseSettings(values, refuse),
     role: roleOf(values),
     drainDelaySeconds: values.DRAIN_DELAY,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { oneOf, origin, secretText } from '#platform/setting-types.ts'
 
@@ -34,3 +35,12 @@ export const storageSettings = (values: Values, refuse: (name: string, problem: 
     secretAccessKey: required('S3_SECRET_ACCESS_KEY'),
   } as const
 }
+
+/** Where the shop keeps what it stores on disk, and what an operator writes instead of `content`; null for `content`. */
+export const foldersOf = (values: {
+  readonly DATA_DIR: string
+  readonly CONTENT_DIR?: string | undefined
+}) => ({
+  dataDir: resolve(values.DATA_DIR),
+  contentDir: values.CONTENT_DIR === undefined ? null : resolve(values.CONTENT_DIR),
+})
