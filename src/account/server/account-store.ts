@@ -144,11 +144,6 @@ export const insertOrFindAccount = async (
   now: Temporal.Instant,
 ): Promise<string> => (await accountInsert(db, account, now).executeTakeFirstOrThrow()).id
 
-/** What the member reads from now on. */
-export const writeLocale = async (db: Db, id: string, locale: Locale): Promise<void> => {
-  await db.updateTable('account').set({ locale }).where('id', '=', id).execute()
-}
-
 /** Sets the hash; using a mailed link has proved that the address is theirs. */
 export const writePassword = async (
   db: Db,
@@ -219,6 +214,7 @@ export const eraseAccount = async (db: Db, id: string, now: Temporal.Instant): P
       phone: '',
       password_hash: null,
       verified_at: null,
+      locale: null,
       erased_at: now.toString(),
     })
     .where('id', '=', id)

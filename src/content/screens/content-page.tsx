@@ -9,6 +9,7 @@ import { defaultLocale } from '#shared/locale.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { listArticles, listPageLanguages, readContentPage } from '../endpoints.ts'
 import { ContentSections } from './content-sections.tsx'
+import styles from './content-page.module.css'
 import { PageStructuredData } from './page-structured-data.tsx'
 
 export const handle = { sameForVisitors: true } satisfies PageOptions
@@ -50,7 +51,13 @@ const ContentPageScreen = () => {
         languages={languages}
       />
       {page.unlisted ? null : <PageStructuredData page={page} />}
-      {isTranslated ? sections : <div lang={defaultLocale}>{sections}</div>}
+      {isTranslated ? (
+        sections
+      ) : (
+        <div className={styles.untranslated} lang={defaultLocale}>
+          {sections}
+        </div>
+      )}
     </>
   )
 }
