@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '#shared/locale.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { ContentPage } from './rules/content-page.ts'
 
@@ -20,6 +21,20 @@ export const readContentPage = defineEndpoint({
   ]),
   reply: z.object({ page: ContentPage }),
   errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+})
+
+/** The languages in which a page of the content exists, by its address without a prefix. */
+export const listPageLanguages = defineEndpoint({
+  name: 'listPageLanguages',
+  method: 'GET',
+  path: '/api/cms/languages',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'as-visitor',
+  limit: { none: 'reads what everybody may read' },
+  payload: z.object({ path: z.string().max(200) }),
+  reply: z.object({ languages: z.array(z.enum(languages)) }),
+  errors: ['VALIDATION_ERROR'],
 })
 
 /** The articles of the magazine that are published, the newest first. */

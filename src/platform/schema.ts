@@ -31,6 +31,7 @@ export interface Account {
   first_name: Generated<string>;
   id: string;
   last_name: Generated<string>;
+  locale: string | null;
   password_hash: string | null;
   phone: Generated<string>;
   verified_at: string | null;
@@ -1379,6 +1380,7 @@ export interface Order {
   is_in_ledger: Generated<boolean>;
   kind: string;
   late_noticed_at: string | null;
+  locale: string | null;
   number: string;
   placed_at: string;
   processor: string | null;
@@ -1925,6 +1927,7 @@ export interface Registration {
   first_name: string;
   id: string;
   last_name: string;
+  locale: string | null;
   password_hash: string | null;
 }
 

@@ -1,3 +1,4 @@
+import { inPageLanguage } from '#ui/browser/page-address.ts'
 import { requestJson } from '#ui/browser/request-json.ts'
 import { ApiError } from '#ui/browser/json-client.ts'
 import { settingsPaths } from '../rules/settings-paths.ts'
@@ -37,7 +38,7 @@ const assertion = async (
 const signIn = async (credential: PublicKeyCredential | null, returnTo: string): Promise<void> => {
   if (credential === null) return
   await post('/account/passkey-sign-in/', { credential: credential.toJSON() })
-  location.assign(returnTo)
+  location.assign(inPageLanguage(returnTo))
 }
 
 /** Shows an error in the element next to a button; nothing is shown when the person canceled. */
@@ -86,10 +87,10 @@ const add = async (form: HTMLFormElement): Promise<void> => {
   const name = text(new FormData(form).get('passkey_name'))
   try {
     await register(name)
-    location.assign(`${settingsPaths.signIn}?done=passkey`)
+    location.assign(inPageLanguage(`${settingsPaths.signIn}?done=passkey`))
   } catch (thrown) {
     if (!(thrown instanceof ApiError && thrown.code === 'PROOF_REQUIRED')) throw thrown
-    location.assign(confirmPath(name))
+    location.assign(inPageLanguage(confirmPath(name)))
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Expression, Kysely, QueryCreator } from 'kysely'
 import type { Database } from '#platform/schema.ts'
+import { storedLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /** A pool or a transaction. */
 export type Db = Kysely<Database>
@@ -13,10 +15,13 @@ export interface Account {
   /** The argon2id hash; null until the mailed link of a new account was used. */
   readonly passwordHash: string | null
   readonly verified: boolean
+  /** What the member reads; the first language of the shop when nobody has said one. */
+  readonly locale: Locale
 }
 
 const accountColumns = [
   'id', 'email', 'first_name', 'last_name', 'phone', 'password_hash', 'verified_at',
+  'locale',
 ] as const // prettier-ignore
 
 interface AccountRow {
@@ -27,6 +32,7 @@ interface AccountRow {
   readonly phone: string
   readonly password_hash: string | null
   readonly verified_at: string | null
+  readonly locale: string | null
 }
 
 const accountFrom = (row: AccountRow): Account => ({
@@ -37,6 +43,7 @@ const accountFrom = (row: AccountRow): Account => ({
   phone: row.phone,
   passwordHash: row.password_hash,
   verified: row.verified_at !== null,
+  locale: storedLocale(row.locale),
 })
 
 export const readAccountByEmail = async (db: Db, email: string): Promise<Account | null> => {
@@ -105,17 +112,27 @@ export interface NewAccount {
   readonly firstName: string
   readonly lastName: string
   readonly phone: string
+  /** Of the page that it was opened on. */
+  readonly locale?: string | null
 }
 
 /** The statement that writes the account, or finds the one that has the e-mail already; it returns the id. */
 export const accountInsert = (
   db: QueryCreator<Database>,
-  { id, email, firstName, lastName, phone }: NewAccount,
+  { id, email, firstName, lastName, phone, locale = null }: NewAccount,
   now: Temporal.Instant,
 ) =>
   db
     .insertInto('account')
-    .values({ id, email, first_name: firstName, last_name: lastName, phone, created_at: now.toString() })
+    .values({
+      id,
+      email,
+      first_name: firstName,
+      last_name: lastName,
+      phone,
+      locale,
+      created_at: now.toString(),
+    })
     // Writing the same e-mail changes nothing but lets the statement answer the id in both cases.
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
     .returning('id')
@@ -197,6 +214,7 @@ export const eraseAccount = async (db: Db, id: string, now: Temporal.Instant): P
       phone: '',
       password_hash: null,
       verified_at: null,
+      locale: null,
       erased_at: now.toString(),
     })
     .where('id', '=', id)

@@ -59,6 +59,8 @@ interface GuestAccount {
   readonly firstName: string
   readonly lastName: string
   readonly phone: string
+  /** Of the page that it was opened on. */
+  readonly locale?: string | null
 }
 
 /**

@@ -45,7 +45,7 @@ export const createRegister =
     const passwordHash = await services.passwords.hash(password)
     const mayMail = await services.limits.mayMailLink(context, 'verify', email)
     await inTransaction(services.deps, (tx) =>
-      requestConfirmation(tx, { email, firstName, lastName, passwordHash }, mayMail),
+      requestConfirmation(tx, { email, firstName, lastName, passwordHash, locale: context.locale }, mayMail),
     )
     return { status: 'verification_sent', data: { email } }
   }
@@ -125,9 +125,9 @@ const firstPassword = async (
 /** The account of a confirmed registration. Throws LINK_EXPIRED when the e-mail got an owner meanwhile. */
 const openRegisteredAccount = async (
   tx: Tx,
-  { email, firstName, lastName }: Registration,
+  { email, firstName, lastName, locale }: Registration,
 ): Promise<string> => {
-  const newAccount = { id: tx.ids.uuid(), email, firstName, lastName, phone: '' }
+  const newAccount = { id: tx.ids.uuid(), email, firstName, lastName, phone: '', locale }
   const id = await insertOrFindAccount(tx.db, newAccount, tx.now)
   const account = await lockAccount(tx.db, id)
   if (account === null || account.verified) throw new ShopError('LINK_EXPIRED')

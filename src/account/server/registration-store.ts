@@ -8,12 +8,14 @@ export interface Registration {
   readonly lastName: string
   /** The argon2id hash; null for a person who came from an outside provider. */
   readonly passwordHash: string | null
+  /** Of the page that it was entered on. */
+  readonly locale: string | null
 }
 
 /** Saves a registration in addition to others for the same e-mail, and deletes those that ended. */
 export const insertRegistration = async (
   db: Db,
-  { id, email, firstName, lastName, passwordHash }: Registration,
+  { id, email, firstName, lastName, passwordHash, locale }: Registration,
   now: Temporal.Instant,
   expiresAt: Temporal.Instant,
 ): Promise<void> => {
@@ -26,6 +28,7 @@ export const insertRegistration = async (
       first_name: firstName,
       last_name: lastName,
       password_hash: passwordHash,
+      locale,
       created_at: now.toString(),
       expires_at: expiresAt.toString(),
     })
@@ -35,7 +38,7 @@ export const insertRegistration = async (
 const pendingRegistrations = (db: Db, now: Temporal.Instant) =>
   db
     .selectFrom('registration')
-    .select(['id', 'email', 'first_name', 'last_name', 'password_hash'])
+    .select(['id', 'email', 'first_name', 'last_name', 'password_hash', 'locale'])
     .where('expires_at', '>', now.toString())
 
 type Row = Awaited<ReturnType<ReturnType<typeof pendingRegistrations>['executeTakeFirst']>>
@@ -48,6 +51,7 @@ const registrationFrom = (row: Row): Registration | null =>
         firstName: row.first_name,
         lastName: row.last_name,
         passwordHash: row.password_hash,
+        locale: row.locale,
       }
     : null
 

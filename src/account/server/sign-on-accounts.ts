@@ -1,3 +1,4 @@
+import type { Locale } from '#shared/locale.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { RequestContext } from '#platform/request-context.ts'
@@ -34,12 +35,21 @@ export const connectIdentity = async (
   if (owner !== accountId) throw new ShopError('SIGN_ON_FAILED', { detail: identityTakenMessage })
 }
 
-const openAccount = async (tx: Tx, provider: string, claims: SignOnClaims): Promise<SignedOn> => {
+const openAccount = async (
+  tx: Tx,
+  provider: string,
+  claims: SignOnClaims,
+  locale: Locale,
+): Promise<SignedOn> => {
   const { email, emailVerified, firstName, lastName } = claims
   if (email === null) throw new ShopError('SIGN_ON_FAILED', { detail: noEmailMessage })
   if (!emailVerified) throw new ShopError('UNVERIFIED_ACCOUNT')
   const id = tx.ids.uuid()
-  const opened = await insertOrFindAccount(tx.db, { id, email, firstName, lastName, phone: '' }, tx.now)
+  const opened = await insertOrFindAccount(
+    tx.db,
+    { id, email, firstName, lastName, phone: '', locale },
+    tx.now,
+  )
   // The provider's e-mail gives no access to an existing account, no matter who entered it at the provider.
   if (opened !== id) throw new ShopError('SIGN_IN_REQUIRED', { detail: emailTakenMessage })
   await connectIdentity(tx, provider, claims, id)
@@ -50,10 +60,15 @@ const openAccount = async (tx: Tx, provider: string, claims: SignOnClaims): Prom
 }
 
 /** Found by issuer and subject alone; a new person gets an account, if the provider has verified their e-mail. */
-export const resolveSignOn = async (tx: Tx, provider: string, claims: SignOnClaims): Promise<SignedOn> => {
+export const resolveSignOn = async (
+  tx: Tx,
+  provider: string,
+  claims: SignOnClaims,
+  locale: Locale,
+): Promise<SignedOn> => {
   const known = await readIdentityAccount(tx.db, claims)
   const account = known === null ? null : await lockAccount(tx.db, known)
-  if (account === null) return openAccount(tx, provider, claims)
+  if (account === null) return openAccount(tx, provider, claims, locale)
   // Disconnected while its account was waited for.
   if ((await readIdentityAccount(tx.db, claims)) !== account.id) throw new ShopError('SIGN_ON_FAILED')
   return { accountId: account.id, email: account.email, isNew: false }
@@ -74,7 +89,11 @@ export const requireConfirmedEmail = async (
   const mayMail = await limits.mayMailLink(context, 'verify', email)
   const needsConfirmation = await inTransaction(deps, async (tx) => {
     if ((await readIdentityAccount(tx.db, claims)) !== null) return false
-    await requestConfirmation(tx, { email, firstName, lastName, passwordHash: null }, mayMail)
+    await requestConfirmation(
+      tx,
+      { email, firstName, lastName, passwordHash: null, locale: context.locale },
+      mayMail,
+    )
     return true
   })
   if (needsConfirmation) throw new ShopError('UNVERIFIED_ACCOUNT')

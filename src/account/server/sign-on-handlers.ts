@@ -145,7 +145,7 @@ export const createSignOn =
     await requireConfirmedEmail(services, context, claims)
     let isNew = false
     const identity = await signInAs(services, context, async (tx) => {
-      const signedOn = await resolveSignOn(tx, name, claims)
+      const signedOn = await resolveSignOn(tx, name, claims, context.locale)
       isNew = signedOn.isNew
       return { ...signedOn, proved: false }
     })

@@ -1,3 +1,4 @@
+import { inPageLanguage, pagePath } from '#ui/browser/page-address.ts'
 import { onVisitorEvent } from '#ui/browser/visitor-events.ts'
 import { browserTime } from '#cart/browser/browser-time.ts'
 import { currentPageFlags } from '#experiment/browser/page-flags.ts'
@@ -71,8 +72,8 @@ const trackSubmit = ({ track }: Tracker, event: SubmitEvent): void => {
   const form = event.target
   if (!(form instanceof HTMLFormElement)) return
   if (
-    form.getAttribute('action') === '/sign-out' ||
-    (location.pathname === '/sign-out' && form.method === 'post')
+    form.getAttribute('action') === inPageLanguage('/sign-out') ||
+    (pagePath() === '/sign-out' && form.method === 'post')
   )
     track({ event: 'Logout', properties: { path: location.pathname } })
   const code = new FormData(form).get('promo_code')

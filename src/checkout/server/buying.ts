@@ -94,6 +94,7 @@ export const createBuy = (services: CheckoutServices, identityOf: IdentityOf, ga
       payload,
       actor: context.actor,
       currency: context.currency,
+      locale: context.locale,
       cartId,
       boughtCartId: context.cookies.get(brand.keys.boughtCartCookie) ?? null,
       consent: consentVisitOf(context),

@@ -56,6 +56,8 @@ const StoredPurchase = z.object({
   items: z.record(z.string(), z.int()).nullable().default(null),
   /** Whether a member's address book takes the address: not that of a wallet, beside the ones they wrote down. */
   savesAddress: z.boolean().default(true),
+  /** Of the page; null in checkouts from before it was stored. */
+  locale: z.string().nullable().default(null),
 })
 
 export type StoredPurchase = z.output<typeof StoredPurchase>

@@ -1,3 +1,4 @@
+import { localeOf } from '#shared/locale.ts'
 import {
   saveUnlistedAddress,
   openGuestAccountAt,
@@ -51,7 +52,7 @@ const ownerOf = async ({ tx, purchase }: FinishContext): Promise<Owner> => {
     return { accountId: known, addressId, unconfirmed: false }
   }
   const { firstName, lastName, phone } = address
-  const guest = { email, firstName, lastName, phone }
+  const guest = { email, firstName, lastName, phone, locale: purchase.locale }
   const { isNew: opened, ...owner } = await openGuestAccountAt(tx, guest, address)
   if (opened) {
     await linkConsent(tx, owner.accountId, purchase.consent)
@@ -88,6 +89,8 @@ const writeOrder = (
     chargeId: charge?.id ?? null,
     processor: charge?.processor ?? null,
     email: purchase.email,
+    // A member has said what they read.
+    locale: purchase.isGuest ? localeOf(purchase.locale) : null,
     currency: quote.currency,
     totals: part.totals,
     taxPercent: quote.taxPercent,

@@ -1,3 +1,4 @@
+import { localAddress } from '#shared/locale-path.ts'
 import { findAccountByEmail, holdAccount } from '#account/server/accounts.ts'
 import { reserveStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import { giftToBuy } from '#cart/rules/gift-details.ts'
@@ -138,7 +139,7 @@ const chargeDraft = (
       : { kind: 'token', token, save: quote.renewals.length > 0 },
     processorCustomer: buyer.savedMethod || quote.renewals.length > 0 ? buyer.processorCustomer : null,
     offSession: false,
-    returnUrl: `${services.deps.publicUrl}/thank-you?checkout=${id}`,
+    returnUrl: `${services.deps.publicUrl}${localAddress(`/thank-you?checkout=${id}`, request.locale)}`,
     description: quote.lines.map((line) => line.name).join(', '),
     shipTo: validatedAddress(request.payload.address),
     origin: buyer.savedMethod ? undefined : request.cardAttempt.origin,
@@ -184,6 +185,7 @@ const purchaseOf = (
   gift,
   items,
   savesAddress: request.wallet === null,
+  locale: request.locale,
 })
 
 const recordCheckout = async (

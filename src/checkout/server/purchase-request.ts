@@ -1,3 +1,4 @@
+import type { Locale } from '#shared/locale.ts'
 import { createHash } from 'node:crypto'
 import type { ConsentVisit } from '#consent/server/consents.ts'
 import type { SinglePurchase } from '#cart/server/carts.ts'
@@ -21,6 +22,8 @@ export interface PurchaseRequest {
   readonly actor: Actor
   /** What the buyer's browser pays in; never taken from the form. */
   readonly currency: ShopCurrency
+  /** Of the page that was bought on. */
+  readonly locale: Locale
   /** Null when the browser has no cart; then the request can only be a repeated one. */
   readonly cartId: string | null
   /** The cart that the same browser sent to be paid last. */

@@ -4,9 +4,12 @@ import type { PageOptions } from '#web/request/shop-context.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { listPlans } from '#catalogue/endpoints.ts'
 import { brand } from '#shared/brand.ts'
+import { useLocale } from '#ui/locale-context.ts'
+import { defaultLocale } from '#shared/locale.ts'
 import { PageHead } from '#ui/page-head.tsx'
-import { listArticles, readContentPage } from '../endpoints.ts'
+import { listArticles, listPageLanguages, readContentPage } from '../endpoints.ts'
 import { ContentSections } from './content-sections.tsx'
+import styles from './content-page.module.css'
 import { PageStructuredData } from './page-structured-data.tsx'
 
 export const handle = { sameForVisitors: true } satisfies PageOptions
@@ -16,27 +19,45 @@ const withoutTrailingSlash = (path: string): string =>
 
 export const loader = async ({ context, url }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const { page } = await call(readContentPage, { path: withoutTrailingSlash(url.pathname) })
+  const path = withoutTrailingSlash(url.pathname)
+  const { page } = await call(readContentPage, { path })
+  const { languages } = await call(listPageLanguages, { path })
   const plans = await call(listPlans, {})
   const { articles } = page.sections.some(({ kind }) => kind === 'articles')
     ? await call(listArticles, {})
     : { articles: [] }
-  return { page, articles, plans: Object.fromEntries(plans.map((plan) => [plan.code, plan])) }
+  return {
+    path,
+    page,
+    articles,
+    languages,
+    plans: Object.fromEntries(plans.map((plan) => [plan.code, plan])),
+  }
 }
 
 /** Any published content page, at its own address (ruling 3). */
 const ContentPageScreen = () => {
-  const { page, articles, plans } = useLoaderData<typeof loader>()
+  const { path, page, articles, languages, plans } = useLoaderData<typeof loader>()
+  const locale = useLocale()
+  const isTranslated = languages.some((code) => code === locale)
+  const sections = <ContentSections page={page} plans={plans} articles={articles} />
   return (
     <>
       <PageHead
-        title={page.path === '/' ? `${brand.name}: ${page.title}` : `${page.title} | ${brand.name}`}
+        title={path === '/' ? `${brand.name}: ${page.title}` : `${page.title} | ${brand.name}`}
         description={page.description}
         unlisted={page.unlisted}
         kind={page.article ? 'article' : 'website'}
+        languages={languages}
       />
       {page.unlisted ? null : <PageStructuredData page={page} />}
-      <ContentSections page={page} plans={plans} articles={articles} />
+      {isTranslated ? (
+        sections
+      ) : (
+        <div className={styles.untranslated} lang={defaultLocale}>
+          {sections}
+        </div>
+      )}
     </>
   )
 }

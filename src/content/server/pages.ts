@@ -4,10 +4,13 @@ import type { HandlersFor, Route } from '#platform/route.ts'
 import { createTokenSigner } from '#platform/token-signer.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
+import { localAddress } from '#shared/locale-path.ts'
+import { shopLocales } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { ShopError } from '#shared/errors.ts'
 import * as endpoints from '../endpoints.ts'
 import type { ContentPage } from '../rules/content-page.ts'
-import { isPublished } from '../rules/publication.ts'
+import { articlesIn, isPublished } from '../rules/publication.ts'
 import type { ContentPages, LivePages } from './live-pages.ts'
 import { draftDocument } from './page-drafts.ts'
 import { readDocument } from './page-versions.ts'
@@ -60,19 +63,36 @@ export const createContentHandlers = (
   readDraft: ReadDraft = () => Promise.resolve(null),
 ): HandlersFor<typeof endpoints> => {
   const previewLinks = createPreviewLinks(deps)
+  /** The page in a language; in the first one where it is not translated yet. */
+  const pageIn = (locale: Locale, path: string): ContentPage | undefined => {
+    const translated = pages.byPath(localAddress(path, locale))
+    return translated && isPublished(translated, contentToday(deps)) ? translated : pages.byPath(path)
+  }
   return {
-    readContentPage: async (_context, payload) => {
+    readContentPage: async ({ locale }, payload) => {
       if ('slug' in payload && previewLinks.isOfDraft(payload.preview, payload.slug)) {
         const draft = await readDraft(payload.slug)
         if (!draft) throw new ShopError('NOT_FOUND')
         return { page: draft }
       }
-      const page = 'slug' in payload ? pages.bySlug(payload.slug) : pages.byPath(payload.path)
+      const page = 'slug' in payload ? pages.bySlug(payload.slug) : pageIn(locale, payload.path)
       const mayPreview = 'slug' in payload && previewLinks.isValid(payload.preview, payload.slug)
       if (!page || !(mayPreview || isPublished(page, contentToday(deps)))) throw new ShopError('NOT_FOUND')
       return { page }
     },
-    listArticles: async () => ({ articles: [...pages.articlesOn(contentToday(deps))] }),
+    listArticles: async ({ locale }) => ({
+      articles: articlesIn(locale, pages.articlesOn(contentToday(deps))),
+    }),
+    listPageLanguages: async (_context, { path }) => {
+      const today = contentToday(deps)
+      const isThere = (address: string): boolean => {
+        const page = pages.byPath(address)
+        return page !== undefined && isPublished(page, today)
+      }
+      return {
+        languages: shopLocales.map(({ code }) => code).filter((code) => isThere(localAddress(path, code))),
+      }
+    },
   }
 }
 

@@ -7,6 +7,8 @@ import type { LineAmounts } from '#pricing/rules/line-amounts.ts'
 import { columnsOfTotals, totalsFrom } from '#pricing/rules/totals.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
 import { Address } from '#shared/address.ts'
+import { localeOf } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { instantOrNull } from '#shared/dates.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -67,6 +69,8 @@ export interface OrderDraft {
   /** Who took the money; null when there was nothing to pay. */
   readonly processor: string | null
   readonly email: string
+  /** Of the page that a visitor ordered on; null for an order whose mails are in the language of the member. */
+  readonly locale?: Locale | null
   readonly currency: Checked['currency']
   readonly totals: Totals
   /** The rate of the tax, for the invoice; null if it was not stored. */
@@ -86,6 +90,7 @@ export interface OrderDraft {
 
 /** An order as the shop works with it. */
 export interface Order extends Omit<OrderDraft, 'unconfirmed' | 'taxPercent'> {
+  readonly locale: Locale | null
   readonly lines: readonly OrderLine[]
   readonly state: Checked['state']
   readonly placedAt: Temporal.Instant
@@ -133,6 +138,7 @@ export const orderFrom = (row: OrderRow, lines: readonly OrderLineRow[]): Order 
     chargeId: row.charge_id,
     processor: row.processor,
     email: row.email,
+    locale: localeOf(row.locale),
     totals: totalsFrom(row),
     shipping: { code: row.shipping_method_code, label: row.shipping_method_label },
     lines: lines.map(lineFrom),
@@ -160,6 +166,7 @@ export const orderColumns = (tx: Tx, draft: Omit<OrderDraft, 'lines'>) => ({
   processor: draft.processor,
   is_in_ledger: true,
   email: draft.email,
+  locale: draft.locale ?? null,
   currency: draft.currency,
   ...columnsOfTotals(draft.totals),
   shipping_method_code: draft.shipping.code,

@@ -1,9 +1,21 @@
 import { createRequestJson } from './json-client.ts'
 import type { BrowserDeps } from './json-client.ts'
 
+/** Says the language of a page that is not in the first one: what is written down for its reader is in that language. */
+const inLanguageOfPage = (init: RequestInit): RequestInit =>
+  document.documentElement.dataset['prefix'] === undefined
+    ? init
+    : {
+        ...init,
+        headers: {
+          ...Object.fromEntries(new Headers(init.headers)),
+          'accept-language': document.documentElement.lang,
+        },
+      }
+
 /** How this browser reaches the shop. */
 export const browserDeps: BrowserDeps = {
-  send: (path, init) => fetch(path, init),
+  send: (path, init) => fetch(path, inLanguageOfPage(init)),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }
 

@@ -1,3 +1,4 @@
+import { inPageLanguage } from '#ui/browser/page-address.ts'
 import { watchPresses } from '#ui/browser/held-press.ts'
 import { requestPage } from '#ui/browser/page-answer.ts'
 import { createPageQueue } from '#ui/browser/page-queue.ts'
@@ -65,7 +66,8 @@ const createCartClient = (page: HTMLElement) => {
     enqueue(async () => {
       const form = formWith(page, submission)
       if (form === null) return
-      if (submission.intent !== enterIntent && onlyContinues(form)) location.assign(checkoutPath)
+      if (submission.intent !== enterIntent && onlyContinues(form))
+        location.assign(inPageLanguage(checkoutPath))
       else await send(form)
     })
 

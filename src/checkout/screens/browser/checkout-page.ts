@@ -1,3 +1,4 @@
+import { inPageLanguage } from '#ui/browser/page-address.ts'
 import { mayIdentifyRegion } from '#location/rules/postal-codes.ts'
 import { watchPresses } from '#ui/browser/held-press.ts'
 import { requestPage } from '#ui/browser/page-answer.ts'
@@ -62,7 +63,7 @@ const stoppedMs = 20_000
 
 /** The next page takes the place of this one, which stays busy until then. */
 const leaveFor = (address: string): Promise<void> => {
-  location.assign(address)
+  location.assign(inPageLanguage(address))
   return new Promise((resolve) => {
     setTimeout(resolve, stoppedMs)
   })

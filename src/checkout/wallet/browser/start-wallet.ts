@@ -1,3 +1,4 @@
+import { inPageLanguage } from '#ui/browser/page-address.ts'
 import { openWallet } from '#payment/browser/open-wallet.ts'
 import type { WalletTerms } from '#payment/browser/wallet.ts'
 import type { WalletEntry } from '#payment/endpoints.ts'
@@ -33,7 +34,7 @@ const messageShower =
     place?.replaceChildren(shown?.message ?? '')
     if (!place || shown?.link === undefined) return
     const link = document.createElement('a')
-    link.href = shown.link.href
+    link.href = inPageLanguage(shown.link.href)
     link.textContent = shown.link.text
     place.append(' ', link)
   }
@@ -51,7 +52,7 @@ const pageOf = ({ element, planCode, form, refused }: WalletSpot): WalletPage =>
   check: () => ({ captcha: fieldOf(form, 'captcha'), website: fieldOf(form, 'website') }),
   show: messageShower(element),
   refused,
-  goTo: (address) => location.assign(address),
+  goTo: (address) => location.assign(inPageLanguage(address)),
 })
 
 /** The processor of a place that the server has drawn. */

@@ -1,5 +1,6 @@
 import { browserTime } from '#cart/browser/browser-time.ts'
 import { brand } from '#shared/brand.ts'
+import { pagePath } from '#ui/browser/page-address.ts'
 import { browserDeps } from '../../../ui/browser/request-json.ts'
 
 const isStored = (): boolean => {
@@ -24,7 +25,7 @@ const setPromoCode = async (code: string) => {
  */
 export const applyPromoLink = async (): Promise<void> => {
   const isInLink = new URLSearchParams(location.search).has('promo_code')
-  if ((!isInLink && !isStored()) || location.pathname.startsWith('/cart')) return
+  if ((!isInLink && !isStored()) || pagePath().startsWith('/cart')) return
   const { followPromoCodeLink } = await import('#cart/browser/promo-code-link.ts')
   const storedCode = await followPromoCodeLink({
     storage: localStorage,

@@ -1,6 +1,7 @@
 import { cookieNamed } from '#experiment/browser/page-flags.ts'
 import { brand } from '#shared/brand.ts'
 import { isRecord } from '#shared/is-record.ts'
+import { inPageLanguage, pagePath } from '#ui/browser/page-address.ts'
 
 /** The fields of a form that was sent, and their owner. */
 interface FormDraft {
@@ -90,9 +91,10 @@ const formFor = ({ fields }: FormDraft): HTMLFormElement | undefined =>
 /** After a sign-in on the way: the entered values are in the form again, for the same member and nobody else. */
 const restoreDraft = (): void => {
   const draft = parseFormDraft(sessionStorage.getItem(storageKey))
-  if (location.pathname === signInPath) return
+  if (pagePath() === signInPath) return
   sessionStorage.removeItem(storageKey)
-  const cameFromSignIn = URL.canParse(document.referrer) && new URL(document.referrer).pathname === signInPath
+  const cameFromSignIn =
+    URL.canParse(document.referrer) && new URL(document.referrer).pathname === inPageLanguage(signInPath)
   if (!draft || !cameFromSignIn || draft.page !== location.pathname || draft.who !== member()) return
   const form = formFor(draft)
   if (!form) return
@@ -110,7 +112,7 @@ export const saveFormDrafts = (): void => {
     restoreDraft()
     addEventListener('submit', ({ target, defaultPrevented }) => {
       if (defaultPrevented || !(target instanceof HTMLFormElement) || target.method !== 'post') return
-      if (location.pathname.startsWith('/account')) saveDraft(target)
+      if (pagePath().startsWith('/account')) saveDraft(target)
     })
   } catch {
     // A browser without storage stores nothing.

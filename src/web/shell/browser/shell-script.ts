@@ -4,6 +4,7 @@ import { watchDevelopers } from '#experiment/browser/developers.ts'
 import { watchPageFlags } from '#experiment/browser/page-flags.ts'
 import { hasLoyalty } from '#loyalty/rules/points.ts'
 import { watchNewsletterForm } from '#newsletter/browser/sign-up.ts'
+import { pagePath } from '#ui/browser/page-address.ts'
 import { showCartCount, watchBuyBar } from './cart.ts'
 import { preventDoubleSubmit } from './double-submit.ts'
 import { polyfillDrawer, watchHeader, watchMenus } from './header.ts'
@@ -79,7 +80,7 @@ if (document.querySelector('[data-product-wallet]'))
     watchProductWallet(),
   )
 // Only members' forms can outlive their session.
-if (/^\/(account|login)/.test(location.pathname))
+if (/^\/(account|login)/.test(pagePath()))
   void import('./restored-draft.ts').then(({ saveFormDrafts }) => saveFormDrafts())
 watchDevelopers()
 // Without a network or storage the place stays unknown.

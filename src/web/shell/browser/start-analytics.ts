@@ -1,4 +1,5 @@
 import { currentConsent, forgetAnalytics } from '#analytics/browser/browser-storage.ts'
+import { inPageLanguage } from '#ui/browser/page-address.ts'
 
 const load = async (session: Promise<void>): Promise<void> => {
   const { startAnalyticsLibrary } = await import('#analytics/browser/analytics-library.ts')
@@ -8,7 +9,8 @@ const load = async (session: Promise<void>): Promise<void> => {
 /** A campaign is stored only with consent, so the response to the banner has to return to the whole URL. */
 const updateReturnUrl = (): void =>
   document.addEventListener('submit', ({ target }) => {
-    if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== '/consent') return
+    if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== inPageLanguage('/consent'))
+      return
     const returnField = target.querySelector<HTMLInputElement>('input[name="return_to"]')
     if (returnField) returnField.value = location.pathname + location.search
   })
