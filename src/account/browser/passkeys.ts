@@ -6,8 +6,6 @@ import { isRecord } from '#shared/is-record.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const failedMessage = 'That didn’t work. Please try again, or sign in another way.'
-
 const post = async (path: `/${string}`, payload: object): Promise<Record<string, unknown>> => {
   const reply = await requestJson({ method: 'POST', path }, payload)
   return isRecord(reply) ? reply : {}
@@ -43,13 +41,13 @@ const signIn = async (credential: PublicKeyCredential | null, returnTo: string):
 
 /** Shows an error in the element next to a button; nothing is shown when the person canceled. */
 const showError = (container: ParentNode | null, thrown: unknown): void => {
-  const messageElement = container?.querySelector('[data-passkey-message]')
+  const messageElement = container?.querySelector<HTMLElement>('[data-passkey-message]')
   if (
     !messageElement ||
     (thrown instanceof DOMException && ['AbortError', 'NotAllowedError'].includes(thrown.name))
   )
     return
-  messageElement.textContent = refusalMessage(thrown) ?? failedMessage
+  messageElement.textContent = refusalMessage(thrown) ?? messageElement.dataset['failed'] ?? ''
 }
 
 const watchSignIn = async (container: HTMLElement): Promise<void> => {

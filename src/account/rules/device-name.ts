@@ -1,3 +1,6 @@
+import type { Locale } from '#shared/locale.ts'
+import { settingsMessages } from '../messages/settings-messages.ts'
+
 const browsers = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -19,8 +22,9 @@ const nameIn = (userAgent: string, names: readonly (readonly [string, string])[]
   names.find(([mark]) => userAgent.includes(mark))?.[1]
 
 /** `Chrome on Mac`: enough to know one's own devices by. */
-export const deviceName = (userAgent: string): string => {
-  const browser = nameIn(userAgent, browsers) ?? 'A browser'
+export const deviceName = (userAgent: string, locale: Locale): string => {
+  const t = settingsMessages.in(locale)
+  const browser = nameIn(userAgent, browsers) ?? t('unnamedBrowser')
   const system = nameIn(userAgent, systems)
-  return system === undefined ? browser : `${browser} on ${system}`
+  return system === undefined ? browser : t('browserOn', { browser, system })
 }

@@ -5,13 +5,15 @@ import { PageHead, SiteContext } from '#ui/page-head.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import styles from './account-frame.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { settingsMessages } from '../messages/settings-messages.ts'
 
 const places = {
-  home: { label: 'Home', href: '/account/home' },
-  subscriptions: { label: 'Subscriptions', href: '/account/subscriptions' },
-  orders: { label: 'Order History', href: '/account/orders' },
-  circle: { label: 'Inner Circle', href: '/account/inner-circle' },
-  settings: { label: 'Settings', href: '/account' },
+  home: { label: 'home', href: '/account/home' },
+  subscriptions: { label: 'subscriptions', href: '/account/subscriptions' },
+  orders: { label: 'orderHistory', href: '/account/orders' },
+  circle: { label: 'innerCircle', href: '/account/inner-circle' },
+  settings: { label: 'settings', href: '/account' },
 } as const
 
 type Place = keyof typeof places
@@ -24,22 +26,24 @@ interface AccountPlaceProps {
 
 /** The account's own navigation at the left, next to the content, 2 to 8. */
 export const AccountPlace = ({ at, children }: AccountPlaceProps) => {
+  const t = useMessages(settingsMessages)
+
   const { hasLoyalty } = use(SiteContext)
   const links = Object.entries(places).filter(([place]) => hasLoyalty || place !== 'circle')
   return (
     <div className={styles.frame}>
-      <nav className={styles.navigation} aria-label="My Account">
+      <nav className={styles.navigation} aria-label={t('myAccount')}>
         <ul>
           {links.map(([place, { label, href }]) => (
             <li key={place}>
               <a className={styles.link} href={href} aria-current={place === at ? 'page' : undefined}>
-                {label}
+                {t(label)}
               </a>
             </li>
           ))}
           <li>
             <form method="post" action="/sign-out">
-              <button className={classNames(styles.link, styles.signOut)}>Sign Out</button>
+              <button className={classNames(styles.link, styles.signOut)}>{t('signOut')}</button>
             </form>
           </li>
         </ul>
@@ -60,10 +64,13 @@ interface AccountFrameProps {
 }
 
 /** Every page of a member: its title and its place in the account. */
-export const AccountFrame = ({ at, title, tab, heading, children }: AccountFrameProps) => (
-  <AccountPlace at={at}>
-    <PageHead title={`${tab ?? title} | My Account | ${brand.name}`} unlisted />
-    <h1 className={text.d2}>{heading ?? title}</h1>
-    {children}
-  </AccountPlace>
-)
+export const AccountFrame = ({ at, title, tab, heading, children }: AccountFrameProps) => {
+  const t = useMessages(settingsMessages)
+  return (
+    <AccountPlace at={at}>
+      <PageHead title={t('tab', { title: tab ?? title, brand: brand.name })} unlisted />
+      <h1 className={text.d2}>{heading ?? title}</h1>
+      {children}
+    </AccountPlace>
+  )
+}

@@ -3,6 +3,8 @@ import { regionsOf } from '#location/rules/regions.ts'
 import type { Address } from '#shared/address.ts'
 import { Field, SelectField } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { settingsMessages } from '../messages/settings-messages.ts'
 
 interface AddressFieldsProps {
   readonly entered: Address
@@ -14,7 +16,7 @@ const countryOptions = countries.map(({ code, name }) => ({ value: code, label: 
 const textFields = [
   {
     name: 'firstName',
-    label: 'First name',
+    label: 'firstName',
     autoComplete: 'given-name',
     maxLength: 60,
     required: true,
@@ -22,7 +24,7 @@ const textFields = [
   },
   {
     name: 'lastName',
-    label: 'Last name',
+    label: 'lastName',
     autoComplete: 'family-name',
     maxLength: 60,
     required: true,
@@ -30,7 +32,7 @@ const textFields = [
   },
   {
     name: 'address',
-    label: 'Address',
+    label: 'address',
     autoComplete: 'address-line1',
     maxLength: 120,
     required: true,
@@ -38,7 +40,7 @@ const textFields = [
   },
   {
     name: 'unit',
-    label: 'Apt, suite, unit',
+    label: 'unit',
     autoComplete: 'address-line2',
     maxLength: 60,
     required: false,
@@ -46,7 +48,7 @@ const textFields = [
   },
   {
     name: 'city',
-    label: 'City',
+    label: 'city',
     autoComplete: 'address-level2',
     maxLength: 80,
     required: true,
@@ -55,10 +57,12 @@ const textFields = [
 ] as const
 
 const Region = ({ entered, errors }: AddressFieldsProps) => {
+  const t = useMessages(settingsMessages)
+
   const options = regionsOf(entered.country).map(({ code, name }) => ({ value: code, label: name }))
   const common = {
     name: 'region',
-    label: entered.country === 'US' ? 'State' : entered.country === 'CA' ? 'Province' : 'Region',
+    label: entered.country === 'US' ? t('state') : entered.country === 'CA' ? t('province') : t('region'),
     className: layout.half,
     autoComplete: 'address-level1',
     defaultValue: entered.region,
@@ -66,57 +70,64 @@ const Region = ({ entered, errors }: AddressFieldsProps) => {
     required: regionRequired(entered.country),
   }
   return options.length > 0 ? (
-    <SelectField {...common} options={options} prompt="Choose" />
+    <SelectField {...common} options={options} prompt={t('choose')} />
   ) : (
     <Field {...common} maxLength={60} />
   )
 }
 
-const Phone = ({ entered, errors }: AddressFieldsProps) => (
-  <Field
-    name="phone"
-    type="tel"
-    label="Phone"
-    className={layout.half}
-    autoComplete="tel"
-    maxLength={32}
-    hint="For the carrier only."
-    defaultValue={entered.phone}
-    error={errors['phone']}
-  />
-)
+const Phone = ({ entered, errors }: AddressFieldsProps) => {
+  const t = useMessages(settingsMessages)
+  return (
+    <Field
+      name="phone"
+      type="tel"
+      label={t('phone')}
+      className={layout.half}
+      autoComplete="tel"
+      maxLength={32}
+      hint={t('carrierOnly')}
+      defaultValue={entered.phone}
+      error={errors['phone']}
+    />
+  )
+}
 
 /** The fields of an address as its country requires them. */
-export const AddressFields = ({ entered, errors }: AddressFieldsProps) => (
-  <>
-    {textFields.map(({ width, ...field }) => (
+export const AddressFields = ({ entered, errors }: AddressFieldsProps) => {
+  const t = useMessages(settingsMessages)
+  return (
+    <>
+      {textFields.map(({ width, label, ...field }) => (
+        <Field
+          key={field.name}
+          {...field}
+          label={t(label)}
+          className={width}
+          defaultValue={entered[field.name]}
+          error={errors[field.name]}
+        />
+      ))}
+      <Region entered={entered} errors={errors} />
       <Field
-        key={field.name}
-        {...field}
-        className={width}
-        defaultValue={entered[field.name]}
-        error={errors[field.name]}
+        name="zip"
+        label={entered.country === 'US' ? t('zip') : t('postalCode')}
+        className={layout.half}
+        autoComplete="postal-code"
+        maxLength={16}
+        defaultValue={entered.zip}
+        error={errors['zip']}
       />
-    ))}
-    <Region entered={entered} errors={errors} />
-    <Field
-      name="zip"
-      label={entered.country === 'US' ? 'Zip code' : 'Postal code'}
-      className={layout.half}
-      autoComplete="postal-code"
-      maxLength={16}
-      defaultValue={entered.zip}
-      error={errors['zip']}
-    />
-    <SelectField
-      name="country"
-      label="Country"
-      className={layout.half}
-      autoComplete="country"
-      options={countryOptions}
-      defaultValue={entered.country}
-      error={errors['country']}
-    />
-    <Phone entered={entered} errors={errors} />
-  </>
-)
+      <SelectField
+        name="country"
+        label={t('country')}
+        className={layout.half}
+        autoComplete="country"
+        options={countryOptions}
+        defaultValue={entered.country}
+        error={errors['country']}
+      />
+      <Phone entered={entered} errors={errors} />
+    </>
+  )
+}

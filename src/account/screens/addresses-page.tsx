@@ -22,6 +22,8 @@ import { postedAddress } from './posted-address.ts'
 import { FormRefusal } from './form-refusal.tsx'
 import { SettingsLinks, SettingsSection } from './settings-frame.tsx'
 import styles from './settings-page.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { settingsMessages } from '../messages/settings-messages.ts'
 
 const emptyAddress = (country: string): Address => ({
   firstName: '', lastName: '', address: '', unit: '', city: '', region: '', zip: '', country, phone: '', company: '',
@@ -62,49 +64,59 @@ type OwnAddress = ReplyOf<typeof listAddresses>['addresses'][number] & {
   readonly problems: Readonly<Record<string, string>>
 }
 
-const AddressRow = ({ address }: { readonly address: OwnAddress }) => (
-  <li className={styles.row}>
-    <AddressLines address={address} />
-    {Object.keys(address.problems).length > 0 ? (
-      <Note>{`Please check this address: ${Object.values(address.problems).join('. ')}`}</Note>
-    ) : null}
-    <div className={styles.actions}>
-      <ButtonLink
-        kind="link"
-        href={`/account/settings/addresses?edit=${address.id}`}
-        label={`Edit ${address.address}`}
-      >
-        Edit
-      </ButtonLink>
-      <form method="post">
-        <input type="hidden" name="id" value={address.id} />
-        <Button kind="link" name="intent" value="remove" label={`Remove ${address.address}`}>
-          Remove
-        </Button>
-      </form>
-    </div>
-  </li>
-)
+const AddressRow = ({ address }: { readonly address: OwnAddress }) => {
+  const t = useMessages(settingsMessages)
+  return (
+    <li className={styles.row}>
+      <AddressLines address={address} />
+      {Object.keys(address.problems).length > 0 ? (
+        <Note>{t('checkAddress', { problems: Object.values(address.problems).join('. ') })}</Note>
+      ) : null}
+      <div className={styles.actions}>
+        <ButtonLink
+          kind="link"
+          href={`/account/settings/addresses?edit=${address.id}`}
+          label={t('editNamed', { name: address.address })}
+        >
+          {t('edit')}
+        </ButtonLink>
+        <form method="post">
+          <input type="hidden" name="id" value={address.id} />
+          <Button
+            kind="link"
+            name="intent"
+            value="remove"
+            label={t('removeAddress', { name: address.address })}
+          >
+            {t('remove')}
+          </Button>
+        </form>
+      </div>
+    </li>
+  )
+}
 
 const AddressForm = () => {
+  const t = useMessages(settingsMessages)
+
   const { edited, country } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const entered = refused?.entered ?? edited ?? emptyAddress(country)
   const errors = refused ? (refused.failure?.fields ?? {}) : (edited?.problems ?? {})
   return (
-    <SettingsSection id="address-form" title={edited ? 'Edit address' : 'Add an address'}>
+    <SettingsSection id="address-form" title={edited ? t('editAddress') : t('addAddress')}>
       <form method="post" className={classNames(styles.form, styles.fields)} noValidate>
         <input type="hidden" name="id" value={edited?.id ?? ''} />
         <div className={classNames(layout.fields, styles.fields)}>
           <AddressFields key={entered.country} entered={entered} errors={errors} />
         </div>
         <div className={styles.actions}>
-          <Button kind="primary">Save address</Button>
+          <Button kind="primary">{t('saveAddress')}</Button>
           <Button kind="link" name="intent" value="country">
-            Update address fields
+            {t('updateFields')}
           </Button>
         </div>
-        {edited ? <p className={text.mute}>This also updates subscriptions that ship here.</p> : null}
+        {edited ? <p className={text.mute}>{t('updatesSubscriptions')}</p> : null}
       </form>
     </SettingsSection>
   )
@@ -113,37 +125,42 @@ const AddressForm = () => {
 type Charges = ReplyOf<typeof changeAddress>['charges_in_flight']
 
 /** The address is saved, but too late for these orders. */
-const ChargesInFlight = ({ charges }: { readonly charges: Charges }) =>
-  charges.length === 0 ? null : (
+const ChargesInFlight = ({ charges }: { readonly charges: Charges }) => {
+  const t = useMessages(settingsMessages)
+  const locale = useLocale()
+  return charges.length === 0 ? null : (
     <Note className={styles.note}>
-      <p>Your address is saved.</p>
+      <p>{t('addressSaved')}</p>
       {charges.map(({ cycle_id: id, amount, currency, on }) => (
         <p key={id}>
-          {`${priceText(amount, currency)} is being charged for your ${longDate(on)} order. That order ships to the old address. You can cancel it until we pack it.`}
+          {t('chargeInFlight', { amount: priceText(amount, currency, locale), day: longDate(on, locale) })}
         </p>
       ))}
       <ButtonLink kind="link" href="/account/orders">
-        Your orders
+        {t('yourOrders')}
       </ButtonLink>
     </Note>
   )
+}
 
 /** A member's addresses, each with the fields of its country. */
 const AddressesPage = () => {
+  const t = useMessages(settingsMessages)
+
   const { addresses, done } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
-    <AccountFrame at="settings" title="Addresses">
+    <AccountFrame at="settings" title={t('addresses')}>
       <SettingsLinks at="/account/settings/addresses" />
       {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
       <ChargesInFlight charges={refused?.charges ?? []} />
       {done && !refused ? (
         <Note kind="ok" isAnswer className={styles.note}>
-          Your addresses are saved.
+          {t('addressesSaved')}
         </Note>
       ) : null}
       {addresses.length === 0 ? (
-        <p className={classNames(text.mute, styles.note)}>No saved addresses yet.</p>
+        <p className={classNames(text.mute, styles.note)}>{t('noAddresses')}</p>
       ) : null}
       <ul className={addresses.length === 0 ? undefined : styles.own}>
         {addresses.map((address) => (

@@ -13,6 +13,8 @@ import { secretAddress, viewedLink } from './mail-link.ts'
 import { ExpiredLink, MailedLink } from './mailed-link.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { signInMessages } from '../messages/sign-in-messages.ts'
 
 export const headers = () => secretAddress
 
@@ -33,47 +35,50 @@ interface ConfirmByPasswordProps {
 }
 
 /** In a browser that did not start the change, the link alone is not enough. */
-const ConfirmByPassword = ({ lead, failure }: ConfirmByPasswordProps) => (
-  <SignInFrame title="Confirm your email" lead={lead} failure={failure}>
-    <form method="post" className={styles.form} noValidate>
-      <Field
-        name="password"
-        type="password"
-        label="Your password"
-        autoComplete="current-password"
-        hint="The password of the account you’re moving."
-        required
-        error={failure?.fields['password']}
-      />
-      <Button kind="primary" wide>
-        Use this email
-      </Button>
-    </form>
-  </SignInFrame>
-)
+const ConfirmByPassword = ({ lead, failure }: ConfirmByPasswordProps) => {
+  const t = useMessages(signInMessages)
+  return (
+    <SignInFrame title={t('confirmEmail')} lead={lead} failure={failure}>
+      <form method="post" className={styles.form} noValidate>
+        <Field
+          name="password"
+          type="password"
+          label={t('yourPassword')}
+          autoComplete="current-password"
+          hint={t('movingPassword')}
+          required
+          error={failure?.fields['password']}
+        />
+        <Button kind="primary" wide>
+          {t('useThisEmail')}
+        </Button>
+      </form>
+    </SignInFrame>
+  )
+}
 
-const ConfirmElsewhere = ({ lead }: { readonly lead: string }) => (
-  <SignInFrame
-    title="Confirm your email"
-    lead={`${lead} Please open this link in the browser where you requested it, while you’re signed in.`}
-  >
-    {null}
-  </SignInFrame>
-)
+const ConfirmElsewhere = ({ lead }: { readonly lead: string }) => {
+  const t = useMessages(signInMessages)
+  return (
+    <SignInFrame title={t('confirmEmail')} lead={t('openElsewhere', { lead })}>
+      {null}
+    </SignInFrame>
+  )
+}
 
 /** Opened by a mailed link: move the account to the address that it was mailed to. */
 const ConfirmEmailPage = () => {
+  const t = useMessages(signInMessages)
+
   const { link } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   if (link === null)
-    return (
-      <ExpiredLink title="Confirm your email" href="/account" label="Request a new link in your settings" />
-    )
-  const lead = `${link.email} will be your account’s email.`
+    return <ExpiredLink title={t('confirmEmail')} href="/account" label={t('requestInSettings')} />
+  const lead = t('willBeEmail', { email: link.email })
   if (link.confirm_by === 'password') return <ConfirmByPassword lead={lead} failure={refused?.failure} />
   if (link.confirm_by === 'elsewhere') return <ConfirmElsewhere lead={lead} />
   return (
-    <MailedLink title="Confirm your email" lead={lead} button="Use this email" failure={refused?.failure} />
+    <MailedLink title={t('confirmEmail')} lead={lead} button={t('useThisEmail')} failure={refused?.failure} />
   )
 }
 

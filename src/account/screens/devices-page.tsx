@@ -13,6 +13,8 @@ import { SettingsPageFrame, SettingsSection } from './settings-frame.tsx'
 import { settingsAction } from './settings-actions.ts'
 import { readSignInMethods } from './sign-in-settings.ts'
 import styles from './settings-page.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { settingsMessages } from '../messages/settings-messages.ts'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { otherMethods } = await readSignInMethods({ context })
@@ -29,26 +31,30 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 
 export const action = settingsAction
 
-const ThisDevice = () => (
-  <SettingsSection id="leave" title="This device">
-    <form method="post" action="/sign-out" className={styles.form}>
-      <p className={text.mute}>You stay signed in for 45 days after your last visit.</p>
-      <Button kind="secondary" size="small">
-        Sign Out
-      </Button>
-    </form>
-  </SettingsSection>
-)
+const ThisDevice = () => {
+  const t = useMessages(settingsMessages)
+  return (
+    <SettingsSection id="leave" title={t('thisDevice')}>
+      <form method="post" action="/sign-out" className={styles.form}>
+        <p className={text.mute}>{t('staySignedIn')}</p>
+        <Button kind="secondary" size="small">
+          {t('signOut')}
+        </Button>
+      </form>
+    </SettingsSection>
+  )
+}
 
 /** Where the member is signed in, and how to end it. */
 const DevicesPage = () => {
+  const t = useMessages(settingsMessages)
   const { sessions, next, isOlder, otherMethods, done } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   if (refused && 'proof' in refused) return <ProofPage proof={refused.proof} />
   return (
-    <SettingsPageFrame at={settingsPaths.devices} title="Devices" done={done} failure={refused?.failure}>
+    <SettingsPageFrame at={settingsPaths.devices} title={t('devices')} done={done} failure={refused?.failure}>
       <ThisDevice />
-      <SettingsSection id="sessions" title="Where you’re signed in">
+      <SettingsSection id="sessions" title={t('whereSignedIn')}>
         <SessionList sessions={sessions} methods={otherMethods}>
           <ListPages of="devices" at={settingsPaths.devices} next={next} isOlder={isOlder} />
         </SessionList>

@@ -2,6 +2,8 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import type { SignOnProvider } from '../sign-on-endpoints.ts'
 import { providerNames } from './sign-on-buttons.tsx'
 import styles from './settings-page.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { signInMessages } from '../messages/sign-in-messages.ts'
 
 export interface SignInMethods {
   readonly providers: readonly SignOnProvider[]
@@ -25,15 +27,17 @@ export const EndedSignInMethods = ({
   methods: { providers, passkeys },
 }: {
   readonly methods: SignInMethods
-}) =>
-  providers.length + passkeys.length === 0 ? null : (
+}) => {
+  const t = useMessages(signInMessages)
+  return providers.length + passkeys.length === 0 ? null : (
     <fieldset className={styles.methods}>
-      <legend>These sign-in methods also have access. Select the ones you want to remove.</legend>
+      <legend>{t('otherMethods')}</legend>
       {providers.map((provider) => (
         <Checkbox key={provider} name={`end-${provider}`} label={providerNames[provider]} />
       ))}
       {passkeys.map(({ id, name }) => (
-        <Checkbox key={id} name={`${passkeyFieldPrefix}${id}`} label={`Passkey: ${name}`} />
+        <Checkbox key={id} name={`${passkeyFieldPrefix}${id}`} label={t('passkeyNamed', { name })} />
       ))}
     </fieldset>
   )
+}

@@ -17,16 +17,21 @@ import type { FormFailure } from './form-failure.ts'
 import styles from './sign-in-frame.module.css'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { SignOnButtons } from './sign-on-buttons.tsx'
+import { useMessages } from '#ui/locale-context.ts'
+import { signInMessages } from '../messages/sign-in-messages.ts'
 
 /** Woken by `browser/passkeys.ts` where the browser has passkeys; without scripts it is not there. */
-const PasskeySignIn = ({ returnTo }: { readonly returnTo: string }) => (
-  <div className={styles.form} hidden data-passkey="sign-in" data-return-to={returnTo}>
-    <Button type="button" kind="secondary" wide>
-      Sign in with a passkey
-    </Button>
-    <p data-passkey-message role="alert" />
-  </div>
-)
+const PasskeySignIn = ({ returnTo }: { readonly returnTo: string }) => {
+  const t = useMessages(signInMessages)
+  return (
+    <div className={styles.form} hidden data-passkey="sign-in" data-return-to={returnTo}>
+      <Button type="button" kind="secondary" wide>
+        {t('withPasskey')}
+      </Button>
+      <p data-passkey-message data-failed={t('passkeyFailed')} role="alert" />
+    </div>
+  )
+}
 
 const returnPath = (request: Request): string =>
   safeReturnPath(new URL(request.url).searchParams.get('return_to'))
@@ -61,76 +66,86 @@ interface LoginFieldsProps {
 }
 
 /** The entered e-mail stays after a refusal, the password never does. */
-const LoginFields = ({ email, errors }: LoginFieldsProps) => (
-  <>
-    <Field
-      name="email"
-      type="email"
-      label="Email"
-      autoComplete="username webauthn"
-      required
-      defaultValue={email}
-      error={errors['email']}
-    />
-    <Field
-      name="password"
-      type="password"
-      label="Password"
-      autoComplete="current-password"
-      required
-      error={errors['password']}
-    />
-  </>
-)
+const LoginFields = ({ email, errors }: LoginFieldsProps) => {
+  const t = useMessages(signInMessages)
+  return (
+    <>
+      <Field
+        name="email"
+        type="email"
+        label={t('email')}
+        autoComplete="username webauthn"
+        required
+        defaultValue={email}
+        error={errors['email']}
+      />
+      <Field
+        name="password"
+        type="password"
+        label={t('password')}
+        autoComplete="current-password"
+        required
+        error={errors['password']}
+      />
+    </>
+  )
+}
 
 /** The same text whether the e-mail has an account or not. */
-const Mailed = () => (
-  <Note kind="ok" isAnswer className={styles.message}>
-    If this email has an account, a link is on its way. It works once. If it doesn’t arrive, check your spam
-    folder.
-  </Note>
-)
+const Mailed = () => {
+  const t = useMessages(signInMessages)
+  return (
+    <Note kind="ok" isAnswer className={styles.message}>
+      {t('mailedNote')}
+    </Note>
+  )
+}
 
-const Resend = ({ email }: { readonly email: string }) => (
-  <form method="post" className={styles.message}>
-    <input type="hidden" name="email" value={email} />
-    <Button kind="secondary" size="small" name="intent" value="resend">
-      Send the verification link again
-    </Button>
-  </form>
-)
+const Resend = ({ email }: { readonly email: string }) => {
+  const t = useMessages(signInMessages)
+  return (
+    <form method="post" className={styles.message}>
+      <input type="hidden" name="email" value={email} />
+      <Button kind="secondary" size="small" name="intent" value="resend">
+        {t('resendVerification')}
+      </Button>
+    </form>
+  )
+}
 
 /** Sign-in with the labels of spec §2. */
 const LoginPage = () => {
+  const t = useMessages(signInMessages)
+
   const { mailed, providers, returnTo } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
-    <SignInFrame title="Sign In" lead="Hi kindly sign in" failure={refused?.failure}>
+    <SignInFrame title={t('signInTitle')} lead={t('signInLead')} failure={refused?.failure}>
       {mailed && !refused ? <Mailed /> : null}
       {refused?.unverified ? <Resend email={refused.email} /> : null}
       <form method="post" className={styles.form} noValidate>
-        <h2 className={text.hidden}>Your Account</h2>
+        <h2 className={text.hidden}>{t('yourAccount')}</h2>
         <LoginFields email={refused?.email} errors={refused?.failure.fields ?? {}} />
         <div className={styles.links}>
           <ButtonLink kind="link" size="small" href="/recover">
-            Forgot password?
+            {t('forgotPassword')}
           </ButtonLink>
           <ButtonLink kind="link" size="small" href="/recover?reason=no-password">
-            Don&apos;t have a password?
+            {t('noPassword')}
           </ButtonLink>
         </div>
         <Button kind="primary" wide>
-          Login
+          {t('login')}
         </Button>
         <Button kind="secondary" wide name="intent" value="magic">
-          Email me a sign-in link
+          {t('mailMeLink')}
         </Button>
       </form>
       <PasskeySignIn returnTo={safeReturnPath(returnTo)} />
       <SignOnButtons providers={providers} returnTo={returnTo} />
       <p className={styles.after}>
         <ButtonLink kind="link" href="/signup">
-          Want to create a new account?
+          {t('createNewAccount')}
         </ButtonLink>
       </p>
     </SignInFrame>

@@ -6,6 +6,8 @@ import { memberHome } from '../rules/return-path.ts'
 import { refusalOf } from './form-failure.ts'
 import { secretAddress, viewedLink } from './mail-link.ts'
 import { ExpiredLink, MailedLink } from './mailed-link.tsx'
+import { useMessages } from '#ui/locale-context.ts'
+import { signInMessages } from '../messages/sign-in-messages.ts'
 
 export const headers = () => secretAddress
 
@@ -19,10 +21,19 @@ export const action = async ({ params, context }: ActionFunctionArgs) => {
 
 /** Opened by a mailed link: sign in without a password. */
 const MagicLinkPage = () => {
+  const t = useMessages(signInMessages)
+
   const { link } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  if (link === null) return <ExpiredLink title="Sign In" href="/login" label="Request another link" />
-  return <MailedLink title="Sign In" lead={`As ${link.email}`} button="Sign in" failure={refused?.failure} />
+  if (link === null) return <ExpiredLink title={t('signInTitle')} href="/login" label={t('requestAnother')} />
+  return (
+    <MailedLink
+      title={t('signInTitle')}
+      lead={t('asEmail', { email: link.email })}
+      button={t('signIn')}
+      failure={refused?.failure}
+    />
+  )
 }
 
 export default MagicLinkPage

@@ -2,6 +2,8 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import type { FormFailure } from './form-failure.ts'
 import styles from './sign-in-frame.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { signInMessages } from '../messages/sign-in-messages.ts'
 
 interface MailedLinkProps {
   readonly title: string
@@ -29,12 +31,15 @@ interface ExpiredLinkProps {
   readonly label: string
 }
 
-export const ExpiredLink = ({ title, href, label }: ExpiredLinkProps) => (
-  <SignInFrame title={title} lead="This link has expired or was already used.">
-    <p className={styles.after}>
-      <ButtonLink kind="primary" href={href}>
-        {label}
-      </ButtonLink>
-    </p>
-  </SignInFrame>
-)
+export const ExpiredLink = ({ title, href, label }: ExpiredLinkProps) => {
+  const t = useMessages(signInMessages)
+  return (
+    <SignInFrame title={title} lead={t('expired')}>
+      <p className={styles.after}>
+        <ButtonLink kind="primary" href={href}>
+          {label}
+        </ButtonLink>
+      </p>
+    </SignInFrame>
+  )
+}

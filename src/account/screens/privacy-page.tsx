@@ -18,15 +18,15 @@ import { ProofPage } from './proof-form.tsx'
 import { requestProofIfRequired, acceptProof } from './proof-step.ts'
 import { SettingsLinks, SettingsSection } from './settings-frame.tsx'
 import styles from './settings-page.module.css'
+import { rich, useMessages } from '#ui/locale-context.ts'
+import { settingsMessages } from '../messages/settings-messages.ts'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const { preferences } = await context.get(shopContext).call(viewMailPreferences, {})
+  const { call, locale } = context.get(shopContext)
+  const { preferences } = await call(viewMailPreferences, {})
   const query = new URL(request.url).searchParams
-  const doneMessage = query.has('done')
-    ? 'Your choices are saved.'
-    : query.has('ready')
-      ? 'Thank you. You can now download your data.'
-      : null
+  const t = settingsMessages.in(locale)
+  const doneMessage = query.has('done') ? t('choicesSaved') : query.has('ready') ? t('dataReady') : null
   return { preferences, doneMessage }
 }
 
@@ -54,10 +54,10 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 }
 
 const topicNames = {
-  'order-reminder': 'Order reminders, three days before each order',
-  'order-shipped': 'Shipping updates',
-  'renewal-charged': 'Receipts for renewals',
-  'review-request': 'Requests for a review',
+  'order-reminder': 'topicReminder',
+  'order-shipped': 'topicShipped',
+  'renewal-charged': 'topicRenewal',
+  'review-request': 'topicReview',
 } as const satisfies Record<MailTopic, string>
 
 interface PreferenceProps {
@@ -65,69 +65,83 @@ interface PreferenceProps {
   readonly wanted: boolean
 }
 
-const Preference = ({ topic, wanted }: PreferenceProps) => (
-  <li className={styles.row}>
-    <span>
-      {topicNames[topic]}
-      <span className={text.mute}>: {wanted ? 'on' : 'off'}</span>
-    </span>
-    <form method="post">
-      <input type="hidden" name="topic" value={topic} />
-      <Button
-        kind="link"
-        name="intent"
-        value={wanted ? 'off' : 'on'}
-        label={`${topicNames[topic]}: ${wanted ? 'turn off' : 'turn on'}`}
-      >
-        {wanted ? 'Turn off' : 'Turn on'}
+const Preference = ({ topic, wanted }: PreferenceProps) => {
+  const t = useMessages(settingsMessages)
+  const name = t(topicNames[topic])
+  return (
+    <li className={styles.row}>
+      <span>
+        {rich(
+          t.rich('topicState', {
+            topic: name,
+            state: wanted ? 'on' : 'off',
+            mute: (state) => <span className={text.mute}>{state}</span>,
+          }),
+        )}
+      </span>
+      <form method="post">
+        <input type="hidden" name="topic" value={topic} />
+        <Button
+          kind="link"
+          name="intent"
+          value={wanted ? 'off' : 'on'}
+          label={t('topicTurn', { topic: name, state: wanted ? 'on' : 'off' })}
+        >
+          {wanted ? t('turnOff') : t('turnOn')}
+        </Button>
+      </form>
+    </li>
+  )
+}
+
+const DeleteForm = ({ error }: { readonly error: string | undefined }) => {
+  const t = useMessages(settingsMessages)
+  return (
+    <form method="post" className={styles.form} noValidate>
+      <p className={text.mute}>{t('deleteNote')}</p>
+      <Field
+        name="email"
+        type="email"
+        label={t('typeEmail')}
+        className={styles.fields}
+        autoComplete="off"
+        required
+        error={error}
+      />
+      <Button kind="secondary" size="small" name="intent" value="delete">
+        {t('deleteMyAccount')}
       </Button>
     </form>
-  </li>
-)
+  )
+}
 
-const DeleteForm = ({ error }: { readonly error: string | undefined }) => (
-  <form method="post" className={styles.form} noValidate>
-    <p className={text.mute}>
-      We’ll erase your name, addresses, cards and email, and sign you out everywhere. We keep orders as long
-      as tax law requires. Cancel your subscriptions first.
-    </p>
-    <Field
-      name="email"
-      type="email"
-      label="Type your email to confirm"
-      className={styles.fields}
-      autoComplete="off"
-      required
-      error={error}
-    />
-    <Button kind="secondary" size="small" name="intent" value="delete">
-      Delete my account
-    </Button>
-  </form>
-)
-
-const YourData = () => (
-  <SettingsSection id="data" title="Your data">
-    <div className={styles.form}>
-      <p className={text.mute}>Everything we store about you, in one file.</p>
-      <ButtonLink kind="secondary" size="small" href="/account/your-data.json">
-        Download my data
-      </ButtonLink>
-      <p className={text.mute}>
-        Choose what we may measure and share in <a href="/consent">Consent Preferences</a>.
-      </p>
-    </div>
-  </SettingsSection>
-)
+const YourData = () => {
+  const t = useMessages(settingsMessages)
+  return (
+    <SettingsSection id="data" title={t('yourData')}>
+      <div className={styles.form}>
+        <p className={text.mute}>{t('dataNote')}</p>
+        <ButtonLink kind="secondary" size="small" href="/account/your-data.json">
+          {t('downloadData')}
+        </ButtonLink>
+        <p className={text.mute}>
+          {rich(t.rich('consentNote', { link: (words) => <a href="/consent">{words}</a> }))}
+        </p>
+      </div>
+    </SettingsSection>
+  )
+}
 
 /** Mail preferences, stored data, and account deletion. */
 const PrivacyPage = () => {
+  const t = useMessages(settingsMessages)
+
   const { preferences, doneMessage } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   if (result && 'proof' in result) return <ProofPage proof={result.proof} />
   const refused = result
   return (
-    <AccountFrame at="settings" title="Email and privacy">
+    <AccountFrame at="settings" title={t('emailAndPrivacy')}>
       <SettingsLinks at="/account/settings/privacy" />
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
       {doneMessage === null || refused ? null : (
@@ -135,10 +149,8 @@ const PrivacyPage = () => {
           {doneMessage}
         </Note>
       )}
-      <SettingsSection id="mails" title="Email">
-        <p className={text.mute}>
-          We always send order confirmations, notices about declined payments and links you request.
-        </p>
+      <SettingsSection id="mails" title={t('email')}>
+        <p className={text.mute}>{t('alwaysSent')}</p>
         <ul className={styles.list}>
           {preferences.map((preference) => (
             <Preference key={preference.topic} {...preference} />
@@ -146,7 +158,7 @@ const PrivacyPage = () => {
         </ul>
       </SettingsSection>
       <YourData />
-      <SettingsSection id="delete" title="Delete your account">
+      <SettingsSection id="delete" title={t('deleteAccount')}>
         <DeleteForm error={refused?.failure.fields['email']} />
       </SettingsSection>
     </AccountFrame>

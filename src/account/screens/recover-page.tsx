@@ -13,6 +13,8 @@ import { formFailure } from './form-failure.ts'
 import { formText } from './form-text.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { signInMessages } from '../messages/sign-in-messages.ts'
 
 export const handle = { hasHumanCheck: true } satisfies PageOptions
 
@@ -35,31 +37,33 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return redirect('/recover?sent', 303)
 }
 
-const Sent = () => (
-  <SignInFrame title="Check your email" lead="We sent you a link to choose a new password.">
-    <Note kind="ok" isAnswer className={styles.message}>
-      The link works once, for one hour. If it doesn’t arrive, check your spam folder, then request another
-      one.
-    </Note>
-    <p className={styles.after}>
-      <ButtonLink kind="link" href="/recover">
-        Request another link
-      </ButtonLink>
-    </p>
-  </SignInFrame>
-)
+const Sent = () => {
+  const t = useMessages(signInMessages)
+  return (
+    <SignInFrame title={t('checkEmail')} lead={t('sentPasswordLink')}>
+      <Note kind="ok" isAnswer className={styles.message}>
+        {t('linkForOneHour')}
+      </Note>
+      <p className={styles.after}>
+        <ButtonLink kind="link" href="/recover">
+          {t('requestAnother')}
+        </ButtonLink>
+      </p>
+    </SignInFrame>
+  )
+}
 
 /** Requests a link by mail: for a forgotten password, and for an account that an order opened without one. */
 const RecoverPage = () => {
+  const t = useMessages(signInMessages)
+
   const { sent, noPassword, challenge } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   if (sent && !refused) return <Sent />
-  const lead = noPassword
-    ? 'Your first order created an account. We’ll email you a link to set your password.'
-    : 'We’ll email you a link to choose a new one.'
+  const lead = noPassword ? t('passwordForAccount') : t('mailNewPassword')
   return (
     <SignInFrame
-      title={noPassword ? 'Choose a password' : 'Forgot password?'}
+      title={noPassword ? t('choosePassword') : t('forgotPassword')}
       lead={lead}
       failure={refused?.failure}
     >
@@ -67,7 +71,7 @@ const RecoverPage = () => {
         <Field
           name="email"
           type="email"
-          label="Email"
+          label={t('email')}
           autoComplete="username"
           required
           defaultValue={refused?.email}
@@ -76,12 +80,12 @@ const RecoverPage = () => {
         {/* A check is good for one question, so each form brings a new one. */}
         <HumanCheckFields challenge={challenge} token={null} />
         <Button kind="primary" wide>
-          Send me a link
+          {t('sendMeLink')}
         </Button>
       </form>
       <p className={styles.after}>
         <ButtonLink kind="link" href="/login">
-          Back to Sign In
+          {t('backToSignIn')}
         </ButtonLink>
       </p>
     </SignInFrame>

@@ -13,6 +13,8 @@ import { refusalOf } from './form-failure.ts'
 import { formText } from './form-text.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { signInMessages } from '../messages/sign-in-messages.ts'
 
 const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('token') ?? ''
 
@@ -43,50 +45,55 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return refusal ?? redirect(memberHome, 303)
 }
 
-const Expired = () => (
-  <SignInFrame title="Choose a password" lead="This link has expired or was already used.">
-    <p className={styles.after}>
-      <ButtonLink kind="primary" href="/recover?reason=no-password">
-        Send me a new link
-      </ButtonLink>
-    </p>
-    <p className={styles.after}>
-      <ButtonLink kind="link" href="/login">
-        Back to Sign In
-      </ButtonLink>
-    </p>
-  </SignInFrame>
-)
+const Expired = () => {
+  const t = useMessages(signInMessages)
+  return (
+    <SignInFrame title={t('choosePassword')} lead={t('expired')}>
+      <p className={styles.after}>
+        <ButtonLink kind="primary" href="/recover?reason=no-password">
+          {t('sendNewLink')}
+        </ButtonLink>
+      </p>
+      <p className={styles.after}>
+        <ButtonLink kind="link" href="/login">
+          {t('backToSignIn')}
+        </ButtonLink>
+      </p>
+    </SignInFrame>
+  )
+}
 
 /** Opened by a mailed link: choose a password and be signed in. */
 const SetPasswordPage = () => {
+  const t = useMessages(signInMessages)
+
   const { link } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   if (link === null) return <Expired />
   return (
-    <SignInFrame title="Choose a password" lead={`For ${link.email}`} failure={refused?.failure}>
+    <SignInFrame
+      title={t('choosePassword')}
+      lead={t('forEmail', { email: link.email })}
+      failure={refused?.failure}
+    >
       <form method="post" className={styles.form} noValidate>
         {/* Tells a password manager whose password this is. */}
         <input type="email" name="email" autoComplete="username" defaultValue={link.email} hidden readOnly />
         <Field
           name="password"
           type="password"
-          label={link.has_password ? 'New password' : 'Password'}
+          label={link.has_password ? t('newPassword') : t('password')}
           autoComplete="new-password"
-          hint={`At least ${link.shortest_password} characters. Use a phrase you’ll remember.`}
+          hint={t('passwordLength', { count: link.shortest_password })}
           required
           error={refused?.failure.fields['password']}
         />
         <EndedSignInMethods methods={link} />
         <Button kind="primary" wide>
-          Save and sign in
+          {t('saveAndSignIn')}
         </Button>
       </form>
-      {link.has_password ? (
-        <Note className={styles.message}>
-          Setting a new password signs you out everywhere else and cancels the links we emailed you.
-        </Note>
-      ) : null}
+      {link.has_password ? <Note className={styles.message}>{t('newPasswordNote')}</Note> : null}
     </SignInFrame>
   )
 }

@@ -8,6 +8,8 @@ import { AccountFrame } from './account-frame.tsx'
 import type { FormFailure } from './form-failure.ts'
 import { FormRefusal } from './form-refusal.tsx'
 import styles from './settings-page.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { settingsMessages } from '../messages/settings-messages.ts'
 
 interface SettingsSectionProps {
   readonly id: string
@@ -25,46 +27,48 @@ export const SettingsSection = ({ id, title, children }: SettingsSectionProps) =
   </section>
 )
 
-const doneMessages: Readonly<Record<string, string>> = {
-  names: 'Your changes are saved.',
-  password: 'Your password is changed. You’re signed out everywhere else.',
-  disconnected: 'Disconnected.',
-  passkey: 'Your passkey is saved. You can use it the next time you sign in.',
-  'passkey-removed': 'Your passkey is removed.',
-  session: 'That session is signed out.',
-  email:
-    'We sent a link to your new email. It works once, for one hour. We also notified your current email.',
-  connected: 'Connected.',
-  mailed: 'We sent you a link. It works once, for one hour.',
-}
+const doneMessages = {
+  names: 'doneNames',
+  password: 'donePassword',
+  disconnected: 'doneDisconnected',
+  passkey: 'donePasskey',
+  'passkey-removed': 'donePasskeyRemoved',
+  session: 'doneSession',
+  email: 'doneEmail',
+  connected: 'doneConnected',
+  mailed: 'doneMailed',
+} as const
 
 const pages = [
-  { href: settingsPaths.profile, label: 'Profile' },
-  { href: settingsPaths.signIn, label: 'Sign-in' },
-  { href: settingsPaths.devices, label: 'Devices' },
-  { href: '/account/settings/addresses', label: 'Addresses' },
-  { href: '/account/settings/payment-methods', label: 'Payment methods' },
-  { href: '/account/settings/credit', label: 'Credit' },
-  { href: '/account/settings/privacy', label: 'Email and privacy' },
-  { href: '/account/settings/support-visits', label: 'Support access' },
+  { href: settingsPaths.profile, label: 'profile' },
+  { href: settingsPaths.signIn, label: 'signIn' },
+  { href: settingsPaths.devices, label: 'devices' },
+  { href: '/account/settings/addresses', label: 'addresses' },
+  { href: '/account/settings/payment-methods', label: 'paymentMethods' },
+  { href: '/account/settings/credit', label: 'credit' },
+  { href: '/account/settings/privacy', label: 'emailAndPrivacy' },
+  { href: '/account/settings/support-visits', label: 'supportAccess' },
 ] as const
 
 /** The links between the pages of the settings; the current page is text, not a link. */
-export const SettingsLinks = ({ at }: { readonly at: (typeof pages)[number]['href'] }) => (
-  <nav className={styles.links} aria-label="Settings">
-    {pages.map(({ href, label }) =>
-      href === at ? (
-        <span key={href} className={styles.current} aria-current="page">
-          {label}
-        </span>
-      ) : (
-        <ButtonLink key={href} kind="link" href={href}>
-          {label}
-        </ButtonLink>
-      ),
-    )}
-  </nav>
-)
+export const SettingsLinks = ({ at }: { readonly at: (typeof pages)[number]['href'] }) => {
+  const t = useMessages(settingsMessages)
+  return (
+    <nav className={styles.links} aria-label={t('settings')}>
+      {pages.map(({ href, label }) =>
+        href === at ? (
+          <span key={href} className={styles.current} aria-current="page">
+            {t(label)}
+          </span>
+        ) : (
+          <ButtonLink key={href} kind="link" href={href}>
+            {t(label)}
+          </ButtonLink>
+        ),
+      )}
+    </nav>
+  )
+}
 
 interface SettingsPageFrameProps {
   readonly at: (typeof pages)[number]['href']
@@ -77,14 +81,15 @@ interface SettingsPageFrameProps {
 
 /** A page of the settings: its title, the way to the others, and the result of the last form. */
 export const SettingsPageFrame = ({ at, title, done, failure, children }: SettingsPageFrameProps) => {
-  const message = failure || done === null ? undefined : ownValue(doneMessages, done)
+  const t = useMessages(settingsMessages)
+  const doneKey = failure || done === null ? undefined : ownValue(doneMessages, done)
   return (
     <AccountFrame at="settings" title={title}>
       <SettingsLinks at={at} />
       {failure ? <FormRefusal failure={failure} className={styles.note} /> : null}
-      {message === undefined ? null : (
+      {doneKey === undefined ? null : (
         <Note kind="ok" isAnswer className={styles.note}>
-          {message}
+          {t(doneKey)}
         </Note>
       )}
       {children}

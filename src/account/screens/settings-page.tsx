@@ -8,6 +8,8 @@ import { ContactForm, EmailForm } from './settings-forms.tsx'
 import { ProofPage } from './proof-form.tsx'
 import { SettingsPageFrame, SettingsSection } from './settings-frame.tsx'
 import { settingsAction } from './settings-actions.ts'
+import { useMessages } from '#ui/locale-context.ts'
+import { settingsMessages } from '../messages/settings-messages.ts'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { actor, call } = context.get(shopContext)
@@ -30,17 +32,24 @@ const contactOf = (user: Contact, typed: Entered | undefined): Contact => ({
 
 /** The first page of the settings: who the member is and how to reach them. */
 const SettingsPage = () => {
+  const t = useMessages(settingsMessages)
+
   const { user, mayChangeEmail, done } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   if (refused && 'proof' in refused) return <ProofPage proof={refused.proof} />
   const errors = refused?.failure.fields ?? {}
   return (
-    <SettingsPageFrame at={settingsPaths.profile} title="Settings" done={done} failure={refused?.failure}>
-      <SettingsSection id="contact" title="Your Account">
+    <SettingsPageFrame
+      at={settingsPaths.profile}
+      title={t('settings')}
+      done={done}
+      failure={refused?.failure}
+    >
+      <SettingsSection id="contact" title={t('yourAccount')}>
         <ContactForm user={contactOf(user, refused?.typed)} errors={errors} />
       </SettingsSection>
       {mayChangeEmail ? (
-        <SettingsSection id="email-heading" title="Email">
+        <SettingsSection id="email-heading" title={t('email')}>
           <EmailForm email={user.email} entered={refused?.typed.newEmail ?? ''} errors={errors} />
         </SettingsSection>
       ) : null}

@@ -14,6 +14,10 @@ import type { SignInMethods } from './ended-sign-in-methods.tsx'
 import { providerNames } from './sign-on-buttons.tsx'
 import styles from './settings-page.module.css'
 import { SettingsSection } from './settings-frame.tsx'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { settingsMessages } from '../messages/settings-messages.ts'
+
+const mute = (words: ReactNode[]) => <span className={text.mute}>{words}</span>
 
 type Sessions = ReplyOf<typeof listSessions>['sessions']
 
@@ -25,43 +29,50 @@ interface SessionListProps {
 }
 
 /** Each browser that is signed in, with a button to end its session. */
-export const SessionList = ({ sessions, methods, children }: SessionListProps) => (
-  <>
-    <ul className={styles.list}>
-      {sessions.map((session) => (
-        <li key={session.id} className={styles.row}>
-          <span>
-            {deviceName(session.user_agent)}
-            <span className={text.mute}>
-              {session.current ? ', this one' : `, last used ${longDate(session.last_seen_at)}`}
+export const SessionList = ({ sessions, methods, children }: SessionListProps) => {
+  const t = useMessages(settingsMessages)
+  const locale = useLocale()
+  return (
+    <>
+      <ul className={styles.list}>
+        {sessions.map((session) => (
+          <li key={session.id} className={styles.row}>
+            <span>
+              {rich(
+                t.rich(session.current ? 'sessionCurrent' : 'sessionUsed', {
+                  device: deviceName(session.user_agent, locale),
+                  day: longDate(session.last_seen_at, locale),
+                  mute,
+                }),
+              )}
             </span>
-          </span>
-          {session.current ? null : (
-            <form method="post">
-              <input type="hidden" name="id" value={session.id} />
-              <Button
-                kind="link"
-                name="intent"
-                value="session"
-                label={`End the session of ${deviceName(session.user_agent)}`}
-              >
-                End
-              </Button>
-            </form>
-          )}
-        </li>
-      ))}
-    </ul>
-    {children}
-    <form method="post" className={styles.form}>
-      <p className={text.mute}>This also cancels the links we emailed you.</p>
-      <EndedSignInMethods methods={methods} />
-      <Button kind="secondary" size="small" name="intent" value="everywhere">
-        Sign out everywhere
-      </Button>
-    </form>
-  </>
-)
+            {session.current ? null : (
+              <form method="post">
+                <input type="hidden" name="id" value={session.id} />
+                <Button
+                  kind="link"
+                  name="intent"
+                  value="session"
+                  label={t('endSession', { device: deviceName(session.user_agent, locale) })}
+                >
+                  {t('end')}
+                </Button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {children}
+      <form method="post" className={styles.form}>
+        <p className={text.mute}>{t('cancelsLinks')}</p>
+        <EndedSignInMethods methods={methods} />
+        <Button kind="secondary" size="small" name="intent" value="everywhere">
+          {t('signOutEverywhere')}
+        </Button>
+      </form>
+    </>
+  )
+}
 
 interface ProviderConnectionsProps {
   readonly providers: readonly { readonly provider: SignOnProvider; readonly connected: boolean }[]
@@ -69,9 +80,11 @@ interface ProviderConnectionsProps {
 
 /** Connects and disconnects outside sign-ins; nothing in a shop that has none. */
 export const ProviderConnections = ({ providers }: ProviderConnectionsProps) => {
+  const t = useMessages(settingsMessages)
+
   if (providers.length === 0) return null
   return (
-    <SettingsSection id="connections" title="Other ways to sign in">
+    <SettingsSection id="connections" title={t('otherWays')}>
       <ul className={styles.list}>
         {providers.map(({ provider, connected }) => (
           <li key={provider} className={styles.row}>
@@ -83,16 +96,21 @@ export const ProviderConnections = ({ providers }: ProviderConnectionsProps) => 
                   kind="link"
                   name="intent"
                   value="disconnect"
-                  label={`Disconnect ${providerNames[provider]}`}
+                  label={t('disconnectNamed', { name: providerNames[provider] })}
                 >
-                  Disconnect
+                  {t('disconnect')}
                 </Button>
               </form>
             ) : (
               <form method="post" action={`/sign-on/${provider}`}>
                 <input type="hidden" name="return_to" value={`${settingsPaths.signIn}?done=connected`} />
-                <Button kind="link" name="intent" value="start" label={`Connect ${providerNames[provider]}`}>
-                  Connect
+                <Button
+                  kind="link"
+                  name="intent"
+                  value="start"
+                  label={t('connectNamed', { name: providerNames[provider] })}
+                >
+                  {t('connect')}
                 </Button>
               </form>
             )}
@@ -105,35 +123,50 @@ export const ProviderConnections = ({ providers }: ProviderConnectionsProps) => 
 
 type Passkey = ReplyOf<typeof listPasskeys>['passkeys'][number]
 
-const PasskeyRow = ({ passkey }: { readonly passkey: Passkey }) => (
-  <li className={styles.row}>
-    <span>
-      {passkey.name}
-      <span className={text.mute}>
-        {passkey.last_used_at === null
-          ? `, added ${longDate(passkey.created_at)}`
-          : `, last used ${longDate(passkey.last_used_at)}`}
+const PasskeyRow = ({ passkey }: { readonly passkey: Passkey }) => {
+  const t = useMessages(settingsMessages)
+  const locale = useLocale()
+  return (
+    <li className={styles.row}>
+      <span>
+        {rich(
+          t.rich(passkey.last_used_at === null ? 'passkeyAdded' : 'passkeyUsed', {
+            name: passkey.name,
+            day: longDate(passkey.last_used_at ?? passkey.created_at, locale),
+            mute,
+          }),
+        )}
       </span>
-    </span>
-    <form method="post" className={styles.actions}>
-      <input type="hidden" name="id" value={passkey.id} />
-      <Field
-        name={`name-${passkey.id}`}
-        label="Name"
-        defaultValue={passkey.name}
-        maxLength={60}
-        autoComplete="off"
-        required
-      />
-      <Button kind="link" name="intent" value="rename-passkey" label={`Rename ${passkey.name}`}>
-        Rename
-      </Button>
-      <Button kind="link" name="intent" value="remove-passkey" label={`Remove ${passkey.name}`}>
-        Remove
-      </Button>
-    </form>
-  </li>
-)
+      <form method="post" className={styles.actions}>
+        <input type="hidden" name="id" value={passkey.id} />
+        <Field
+          name={`name-${passkey.id}`}
+          label={t('name')}
+          defaultValue={passkey.name}
+          maxLength={60}
+          autoComplete="off"
+          required
+        />
+        <Button
+          kind="link"
+          name="intent"
+          value="rename-passkey"
+          label={t('renameNamed', { name: passkey.name })}
+        >
+          {t('rename')}
+        </Button>
+        <Button
+          kind="link"
+          name="intent"
+          value="remove-passkey"
+          label={t('removeNamed', { name: passkey.name })}
+        >
+          {t('remove')}
+        </Button>
+      </form>
+    </li>
+  )
+}
 
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[]
@@ -142,31 +175,34 @@ interface PasskeyListProps {
 }
 
 /** The member's passkeys. Adding one needs a browser that has them; `browser/passkeys.ts` wakes the form there. */
-export const PasskeyList = ({ passkeys, enteredName }: PasskeyListProps) => (
-  <SettingsSection id="passkeys" title="Passkeys">
-    <p className={text.mute}>Sign in with your fingerprint, face or device PIN instead of a password.</p>
-    {passkeys.length === 0 ? null : (
-      <ul className={styles.list}>
-        {passkeys.map((passkey) => (
-          <PasskeyRow key={passkey.id} passkey={passkey} />
-        ))}
-      </ul>
-    )}
-    <form method="post" className={styles.form} hidden data-passkey="add">
-      <Field
-        name="passkey_name"
-        label="Passkey name"
-        hint="For example: my phone"
-        className={styles.fields}
-        autoComplete="off"
-        maxLength={60}
-        defaultValue={enteredName}
-        required
-      />
-      <p data-passkey-message role="alert" />
-      <Button kind="secondary" size="small">
-        Add a passkey
-      </Button>
-    </form>
-  </SettingsSection>
-)
+export const PasskeyList = ({ passkeys, enteredName }: PasskeyListProps) => {
+  const t = useMessages(settingsMessages)
+  return (
+    <SettingsSection id="passkeys" title={t('passkeys')}>
+      <p className={text.mute}>{t('passkeysNote')}</p>
+      {passkeys.length === 0 ? null : (
+        <ul className={styles.list}>
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      <form method="post" className={styles.form} hidden data-passkey="add">
+        <Field
+          name="passkey_name"
+          label={t('passkeyName')}
+          hint={t('passkeyHint')}
+          className={styles.fields}
+          autoComplete="off"
+          maxLength={60}
+          defaultValue={enteredName}
+          required
+        />
+        <p data-passkey-message data-failed={t('passkeyFailed')} role="alert" />
+        <Button kind="secondary" size="small">
+          {t('addPasskey')}
+        </Button>
+      </form>
+    </SettingsSection>
+  )
+}

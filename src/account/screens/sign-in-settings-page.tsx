@@ -9,6 +9,8 @@ import { ProofPage } from './proof-form.tsx'
 import { SettingsPageFrame, SettingsSection } from './settings-frame.tsx'
 import { settingsAction } from './settings-actions.ts'
 import { readSignInMethods } from './sign-in-settings.ts'
+import { useMessages } from '#ui/locale-context.ts'
+import { settingsMessages } from '../messages/settings-messages.ts'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const methods = await readSignInMethods({ context })
@@ -22,12 +24,14 @@ export const action = settingsAction
 
 /** How the member signs in: password, passkeys, and accounts elsewhere. */
 const SignInSettingsPage = () => {
+  const t = useMessages(settingsMessages)
+
   const { email, signInMethods, otherMethods, passkeys, enteredName, done } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   if (refused && 'proof' in refused) return <ProofPage proof={refused.proof} />
   return (
-    <SettingsPageFrame at={settingsPaths.signIn} title="Sign-in" done={done} failure={refused?.failure}>
-      <SettingsSection id="password-heading" title="Password">
+    <SettingsPageFrame at={settingsPaths.signIn} title={t('signIn')} done={done} failure={refused?.failure}>
+      <SettingsSection id="password-heading" title={t('password')}>
         <PasswordForm
           email={email}
           signInMethods={signInMethods}

@@ -1,6 +1,8 @@
 import { Button } from '#ui/button.tsx'
 import type { SignOnProvider } from '../sign-on-endpoints.ts'
 import styles from './sign-in-frame.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { signInMessages } from '../messages/sign-in-messages.ts'
 
 /** Outside providers as people know them. */
 export const providerNames = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<
@@ -16,6 +18,8 @@ interface SignOnButtonsProps {
 
 /** One button for each outside sign-in; nothing if there are none. */
 export const SignOnButtons = ({ providers, returnTo }: SignOnButtonsProps) => {
+  const t = useMessages(signInMessages)
+
   if (providers.length === 0) return null
   return (
     <div className={styles.form}>
@@ -23,7 +27,7 @@ export const SignOnButtons = ({ providers, returnTo }: SignOnButtonsProps) => {
         <form key={provider} method="post" action={`/sign-on/${provider}`}>
           <input type="hidden" name="return_to" value={returnTo} />
           <Button kind="secondary" wide name="intent" value="start">
-            Continue with {providerNames[provider]}
+            {t('continueWith', { name: providerNames[provider] })}
           </Button>
         </form>
       ))}

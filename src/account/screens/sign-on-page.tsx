@@ -22,6 +22,8 @@ import { ProofPage } from './proof-form.tsx'
 import { requestProofIfRequired, acceptProof } from './proof-step.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { signInMessages } from '../messages/sign-in-messages.ts'
 
 export const headers = ({ actionHeaders }: HeadersArgs) => {
   const refresh = actionHeaders.get('refresh')
@@ -93,15 +95,18 @@ const restartForm = (form: FormData): FormData => {
   return restarted
 }
 
-const ProviderRedirect = ({ name, url }: { readonly name: string; readonly url: string }) => (
-  <SignInFrame title="Sign In" lead={`You’ll sign in at ${name}.`}>
-    <p className={styles.after}>
-      <ButtonLink kind="primary" href={url}>
-        Continue to {name}
-      </ButtonLink>
-    </p>
-  </SignInFrame>
-)
+const ProviderRedirect = ({ name, url }: { readonly name: string; readonly url: string }) => {
+  const t = useMessages(signInMessages)
+  return (
+    <SignInFrame title={t('signInTitle')} lead={t('signInAtProvider', { name })}>
+      <p className={styles.after}>
+        <ButtonLink kind="primary" href={url}>
+          {t('continueTo', { name })}
+        </ButtonLink>
+      </p>
+    </SignInFrame>
+  )
+}
 
 interface ProviderReturnProps {
   readonly provider: SignOnProvider
@@ -110,21 +115,26 @@ interface ProviderReturnProps {
 }
 
 /** The provider's response is sent on automatically where there is JavaScript. */
-const ProviderReturn = ({ provider, name, providerReply }: ProviderReturnProps) => (
-  <SignInFrame title="Sign In" lead={`You’re back from ${name}.`}>
-    <form method="post" action={`/sign-on/${provider}`} className={styles.form} data-submit-now="">
-      {Object.entries(providerReply).map(([field, value]) => (
-        <input key={field} type="hidden" name={field} value={value} />
-      ))}
-      <Button kind="primary" wide>
-        Sign in to {brand.name}
-      </Button>
-    </form>
-  </SignInFrame>
-)
+const ProviderReturn = ({ provider, name, providerReply }: ProviderReturnProps) => {
+  const t = useMessages(signInMessages)
+  return (
+    <SignInFrame title={t('signInTitle')} lead={t('backFromProvider', { name })}>
+      <form method="post" action={`/sign-on/${provider}`} className={styles.form} data-submit-now="">
+        {Object.entries(providerReply).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
+        <Button kind="primary" wide>
+          {t('signInToBrand', { brand: brand.name })}
+        </Button>
+      </form>
+    </SignInFrame>
+  )
+}
 
 /** The social sign-on return page of spec §2. */
 const SignOnPage = () => {
+  const t = useMessages(signInMessages)
+
   const { provider, name, providerReply } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   if (result && 'proof' in result) return <ProofPage proof={result.proof} />
@@ -133,13 +143,13 @@ const SignOnPage = () => {
     return <ProviderReturn provider={provider} name={name} providerReply={providerReply} />
   return (
     <SignInFrame
-      title="Sign In"
-      lead={`Sign-in with ${name} was not completed.`}
+      title={t('signInTitle')}
+      lead={t('providerNotCompleted', { name })}
       failure={result?.failure ?? undefined}
     >
       <p className={styles.after}>
         <ButtonLink kind="primary" href="/login">
-          Back to Sign In
+          {t('backToSignIn')}
         </ButtonLink>
       </p>
     </SignInFrame>

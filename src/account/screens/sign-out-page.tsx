@@ -5,6 +5,8 @@ import { Button } from '#ui/button.tsx'
 import { signOut } from '../endpoints.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { signInMessages } from '../messages/sign-in-messages.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) => {
   if (context.get(shopContext).actor.kind === 'visitor') throw redirect('/login', 303)
@@ -18,14 +20,17 @@ export const action = async ({ context }: ActionFunctionArgs) => {
 }
 
 /** For visitors who follow a link here: nothing happens before the button is pressed (ruling 18). */
-const SignOutPage = () => (
-  <SignInFrame title="Sign Out" lead="You’re signed in on this device.">
-    <form method="post" className={styles.form}>
-      <Button kind="primary" wide>
-        Sign Out
-      </Button>
-    </form>
-  </SignInFrame>
-)
+const SignOutPage = () => {
+  const t = useMessages(signInMessages)
+  return (
+    <SignInFrame title={t('signOutTitle')} lead={t('signedInHere')}>
+      <form method="post" className={styles.form}>
+        <Button kind="primary" wide>
+          {t('signOutTitle')}
+        </Button>
+      </form>
+    </SignInFrame>
+  )
+}
 
 export default SignOutPage

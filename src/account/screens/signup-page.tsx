@@ -14,6 +14,8 @@ import type { FormFailure } from './form-failure.ts'
 import { SignOnButtons } from './sign-on-buttons.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { signInMessages } from '../messages/sign-in-messages.ts'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   if (context.get(shopContext).actor.kind === 'member') throw redirect(memberHome, 303)
@@ -42,92 +44,96 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return data({ entered, failure: null })
 }
 
-const Sent = ({ email }: { readonly email: string }) => (
-  <SignInFrame title="Check your email" lead={`We sent a confirmation link to ${email}.`}>
-    <Note kind="ok" isAnswer className={styles.message}>
-      The link works once, for 24 hours. If it doesn’t arrive, check your spam folder.
-    </Note>
-    <form method="post" className={styles.form}>
-      <input type="hidden" name="email" value={email} />
-      <Button kind="secondary" name="intent" value="resend" wide>
-        Send it again
-      </Button>
-    </form>
-    <p className={styles.after}>
-      <ButtonLink kind="link" href="/login">
-        Back to Sign In
-      </ButtonLink>
-    </p>
-  </SignInFrame>
-)
+const Sent = ({ email }: { readonly email: string }) => {
+  const t = useMessages(signInMessages)
+  return (
+    <SignInFrame title={t('checkEmail')} lead={t('sentConfirmation', { email })}>
+      <Note kind="ok" isAnswer className={styles.message}>
+        {t('linkFor24Hours')}
+      </Note>
+      <form method="post" className={styles.form}>
+        <input type="hidden" name="email" value={email} />
+        <Button kind="secondary" name="intent" value="resend" wide>
+          {t('sendAgain')}
+        </Button>
+      </form>
+      <p className={styles.after}>
+        <ButtonLink kind="link" href="/login">
+          {t('backToSignIn')}
+        </ButtonLink>
+      </p>
+    </SignInFrame>
+  )
+}
 
 interface SignupFieldsProps {
   readonly entered: EnteredValues | undefined
   readonly errors: FormFailure['fields']
 }
 
-const SignupFields = ({ entered, errors }: SignupFieldsProps) => (
-  <>
-    <Field
-      name="firstName"
-      label="First name"
-      autoComplete="given-name"
-      required
-      maxLength={60}
-      defaultValue={entered?.firstName}
-      error={errors['firstName']}
-    />
-    <Field
-      name="lastName"
-      label="Last name"
-      autoComplete="family-name"
-      required
-      maxLength={60}
-      defaultValue={entered?.lastName}
-      error={errors['lastName']}
-    />
-    <Field
-      name="email"
-      type="email"
-      label="Email"
-      autoComplete="username"
-      required
-      defaultValue={entered?.email}
-      error={errors['email']}
-    />
-    <Field
-      name="password"
-      type="password"
-      label="Password"
-      autoComplete="new-password"
-      required
-      hint="A few words you remember are better than a few signs you do not."
-      error={errors['password']}
-    />
-  </>
-)
+const SignupFields = ({ entered, errors }: SignupFieldsProps) => {
+  const t = useMessages(signInMessages)
+  return (
+    <>
+      <Field
+        name="firstName"
+        label={t('firstName')}
+        autoComplete="given-name"
+        required
+        maxLength={60}
+        defaultValue={entered?.firstName}
+        error={errors['firstName']}
+      />
+      <Field
+        name="lastName"
+        label={t('lastName')}
+        autoComplete="family-name"
+        required
+        maxLength={60}
+        defaultValue={entered?.lastName}
+        error={errors['lastName']}
+      />
+      <Field
+        name="email"
+        type="email"
+        label={t('email')}
+        autoComplete="username"
+        required
+        defaultValue={entered?.email}
+        error={errors['email']}
+      />
+      <Field
+        name="password"
+        type="password"
+        label={t('password')}
+        autoComplete="new-password"
+        required
+        hint={t('passwordHint')}
+        error={errors['password']}
+      />
+    </>
+  )
+}
 
 /** Opens an account without an order; the mailbox has to confirm it. */
 const SignupPage = () => {
+  const t = useMessages(signInMessages)
+
   const { providers } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   if (result && result.failure === null) return <Sent email={result.entered.email} />
   return (
-    <SignInFrame
-      title="Create your account"
-      lead="Your first order also creates one."
-      failure={result?.failure}
-    >
+    <SignInFrame title={t('createYourAccount')} lead={t('firstOrderCreates')} failure={result?.failure}>
       <form method="post" className={styles.form} noValidate>
         <SignupFields entered={result?.entered} errors={result?.failure.fields ?? {}} />
         <Button kind="primary" wide>
-          Create account
+          {t('createAccount')}
         </Button>
       </form>
       <SignOnButtons providers={providers} returnTo="" />
       <p className={styles.after}>
         <ButtonLink kind="link" href="/login">
-          Already a member? Sign in
+          {t('alreadyMember')}
         </ButtonLink>
       </p>
     </SignInFrame>

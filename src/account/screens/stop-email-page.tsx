@@ -8,6 +8,8 @@ import { secretAddress, viewedLink } from './mail-link.ts'
 import { ExpiredLink, MailedLink } from './mailed-link.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { signInMessages } from '../messages/sign-in-messages.ts'
 
 export const headers = () => secretAddress
 
@@ -19,32 +21,33 @@ export const action = async ({ params, context }: ActionFunctionArgs) => {
   return refusal ?? data({ failure: null })
 }
 
-const title = 'Stop the email change'
-
-const Stopped = () => (
-  <SignInFrame
-    title="The change was stopped"
-    lead="Your account keeps its email, and the browser that requested the change is signed out. If that wasn’t you, someone may know your password. Please choose a new one."
-  >
-    <p className={styles.after}>
-      <ButtonLink kind="primary" href="/recover">
-        Choose a new password
-      </ButtonLink>
-    </p>
-  </SignInFrame>
-)
+const Stopped = () => {
+  const t = useMessages(signInMessages)
+  return (
+    <SignInFrame title={t('changeStopped')} lead={t('changeStoppedLead')}>
+      <p className={styles.after}>
+        <ButtonLink kind="primary" href="/recover">
+          {t('chooseNewPassword')}
+        </ButtonLink>
+      </p>
+    </SignInFrame>
+  )
+}
 
 /** Opened by a link in the former mailbox: prevents that the account moves to another e-mail. */
 const StopEmailPage = () => {
+  const t = useMessages(signInMessages)
+
   const { link } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   if (result && result.failure === null) return <Stopped />
-  if (link === null) return <ExpiredLink title={title} href="/account" label="Review my account" />
+  if (link === null)
+    return <ExpiredLink title={t('stopChangeTitle')} href="/account" label={t('reviewAccount')} />
   return (
     <MailedLink
-      title={title}
-      lead={`Someone asked to change your account’s email to ${link.email}.`}
-      button="Stop this change"
+      title={t('stopChangeTitle')}
+      lead={t('someoneAsked', { email: link.email })}
+      button={t('stopChange')}
       failure={result?.failure}
     />
   )

@@ -15,6 +15,8 @@ import { secretAddress, viewedLink } from './mail-link.ts'
 import { ExpiredLink } from './mailed-link.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { signInMessages } from '../messages/sign-in-messages.ts'
 
 export const headers = () => secretAddress
 
@@ -42,54 +44,66 @@ const Username = ({ email }: { readonly email: string }) => (
   <input type="email" name="email" autoComplete="username" defaultValue={email} hidden readOnly />
 )
 
-const RegisteredPassword = ({ link, errors }: PasswordProps) => (
-  <form method="post" className={styles.form} noValidate>
-    <Username email={link.email} />
-    <Field
-      name="password"
-      type="password"
-      label="Password"
-      autoComplete="current-password"
-      hint="The password you entered when you signed up."
-      required
-      error={errors['password']}
-    />
-    <Button kind="primary" wide>
-      Confirm and sign in
-    </Button>
-  </form>
-)
+const RegisteredPassword = ({ link, errors }: PasswordProps) => {
+  const t = useMessages(signInMessages)
+  return (
+    <form method="post" className={styles.form} noValidate>
+      <Username email={link.email} />
+      <Field
+        name="password"
+        type="password"
+        label={t('password')}
+        autoComplete="current-password"
+        hint={t('enteredPassword')}
+        required
+        error={errors['password']}
+      />
+      <Button kind="primary" wide>
+        {t('confirmAndSignIn')}
+      </Button>
+    </form>
+  )
+}
 
-const NewPassword = ({ link, errors }: PasswordProps) => (
-  <form method="post" className={styles.form} noValidate>
-    <Username email={link.email} />
-    <Field
-      name="new_password"
-      type="password"
-      label="New password"
-      autoComplete="new-password"
-      hint={`At least ${link.shortest_password} characters. Use a phrase you’ll remember.`}
-      required
-      error={errors['new_password']}
-    />
-    <Button kind={link.has_password ? 'secondary' : 'primary'} wide>
-      Save and sign in
-    </Button>
-  </form>
-)
+const NewPassword = ({ link, errors }: PasswordProps) => {
+  const t = useMessages(signInMessages)
+  return (
+    <form method="post" className={styles.form} noValidate>
+      <Username email={link.email} />
+      <Field
+        name="new_password"
+        type="password"
+        label={t('newPassword')}
+        autoComplete="new-password"
+        hint={t('passwordLength', { count: link.shortest_password })}
+        required
+        error={errors['new_password']}
+      />
+      <Button kind={link.has_password ? 'secondary' : 'primary'} wide>
+        {t('saveAndSignIn')}
+      </Button>
+    </form>
+  )
+}
 
 /** Opened by a mailed link: show that the registration was yours, or choose a password of your own, and be signed in. */
 const VerifyAccountPage = () => {
+  const t = useMessages(signInMessages)
+
   const { link } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  if (link === null) return <ExpiredLink title="Confirm your email" href="/login" label="Back to Sign In" />
+  if (link === null) return <ExpiredLink title={t('confirmEmail')} href="/login" label={t('backToSignIn')} />
   const errors = refused?.failure.fields ?? {}
   return (
-    <SignInFrame title="Confirm your email" lead={`For ${link.email}`} failure={refused?.failure}>
+    <SignInFrame
+      title={t('confirmEmail')}
+      lead={t('forEmail', { email: link.email })}
+      failure={refused?.failure}
+    >
       {link.has_password ? (
         <>
           <RegisteredPassword link={link} errors={errors} />
-          <h2 className={text.h4}>Forgot it, or wasn’t it you?</h2>
+          <h2 className={text.h4}>{t('forgotOrNotYou')}</h2>
         </>
       ) : null}
       <NewPassword link={link} errors={errors} />
