@@ -2,8 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { logLevels } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import { pseudoLocale, shopLocales } from '#shared/locale.ts'
-import type { Locale } from '#shared/locale.ts'
+import { localesOf } from '#shared/locale.ts'
 import { purchasesBeforeCheck } from '#shared/endpoint-limit.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
 import { databaseSettings, databaseVariables } from '#platform/database-settings.ts'
@@ -19,12 +18,6 @@ import {
   webAddress,
   wholeNumber,
 } from '#platform/setting-types.ts'
-
-/** The languages of the shop's addresses. */
-const localesOf = (hasPseudoLocale: boolean): readonly Locale[] => [
-  ...shopLocales.map(({ code }) => code),
-  ...(hasPseudoLocale ? [pseudoLocale] : []),
-]
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -107,7 +100,6 @@ const Variables = z.object({
   PURCHASES_BEFORE_CHECK: wholeNumber(1, 1_000_000).default(purchasesBeforeCheck),
   COUNTRY_HEADER: headerName.optional(),
   REGION_HEADER: headerName.optional(),
-  /** Pages under `/en-XA` in letters with accents, by which tests and translators see what is in no catalog. */
   PSEUDO_LOCALE: oneOf(['off', 'on']).default('off'),
   TRUST_PROXY: trustProxy.default(false),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 random characters').optional(),

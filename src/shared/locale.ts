@@ -5,7 +5,7 @@ export const languages = ['en', 'de'] as const
 
 export type Language = (typeof languages)[number]
 
-/** English in letters with accents, for tests: what stays plain there is in no catalog. */
+/** English in characters with accents, for tests: what stays plain there is in no catalog. */
 export const pseudoLocale = 'en-XA' as const
 
 /** What a page or a mail is written in. */
@@ -26,6 +26,12 @@ export const shopLocales: readonly OfferedLocale[] = brand.locales
 
 /** Of addresses without a prefix, and of everybody of whom no language is known. */
 export const defaultLocale: Language = brand.locales[0].code
+
+/** The languages of the shop's addresses. */
+export const localesOf = (hasPseudoLocale: boolean): readonly Locale[] => [
+  ...shopLocales.map(({ code }) => code),
+  ...(hasPseudoLocale ? [pseudoLocale] : []),
+]
 
 /** How dates and amounts are written; German in the pseudo-locale, so that what is written without a locale stands out. */
 export const formatsOf = (locale: Locale): string =>

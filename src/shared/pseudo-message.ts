@@ -3,16 +3,16 @@ import { IntlMessageFormat } from 'intl-messageformat'
 type Elements = ReturnType<IntlMessageFormat['getAst']>
 type Element = Elements[number]
 
-const plainLetters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const accentedLetters = 'áƀçđéƒǵĥíĵķĺɱñóƥɋŕšťúṽŵẋýžÁƁÇĐÉƑǴĤÍĴĶĹṀÑÓƤɊŔŠŤÚṼŴẊÝŽ'
+const plainCharacters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const accentedCharacters = 'áƀçđéƒǵĥíĵķĺɱñóƥɋŕšťúṽŵẋýžÁƁÇĐÉƑǴĤÍĴĶĹṀÑÓƤɊŔŠŤÚṼŴẊÝŽ'
 
 const accents: ReadonlyMap<string, string> = new Map(
-  [...plainLetters].map((letter, at) => [letter, [...accentedLetters][at] ?? letter]),
+  [...plainCharacters].map((character, at) => [character, [...accentedCharacters][at] ?? character]),
 )
 
-/** A text in letters with accents: `Cart` → `Çáŕť`. */
-export const pseudoText = (text: string): string =>
-  [...text].map((letter) => accents.get(letter) ?? letter).join('')
+/** A text in characters with accents: `Cart` → `Çáŕť`. */
+const pseudoText = (text: string): string =>
+  [...text].map((character) => accents.get(character) ?? character).join('')
 
 const pseudoElement = (element: Element): Element => {
   if ('children' in element) return { ...element, children: pseudoElements(element.children) }
@@ -28,6 +28,6 @@ const pseudoElement = (element: Element): Element => {
 
 const pseudoElements = (elements: Elements): Elements => elements.map(pseudoElement)
 
-/** An ICU message in letters with accents; the names of its values and tags stay. */
+/** An ICU message in characters with accents; the names of its values and tags stay. */
 export const pseudoMessage = (message: string): Elements =>
   pseudoElements(new IntlMessageFormat(message).getAst())
