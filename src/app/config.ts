@@ -248,6 +248,9 @@ const parseVariables = (environment: Environment): Parsed => {
   throw new StartFailure([...sentences].map(([name, message]) => `${name} ${message}.`).join(' '))
 }
 
+const ofrepOf = ({ OFREP_URL: url, OFREP_TOKEN: token }: z.output<typeof Variables>) =>
+  url === undefined ? null : { url, token: token ?? null }
+
 /**
  * The settings of one process, from its environment. Throws StartFailure with a sentence that names the variable.
  * `secret` is null when the data folder has to provide it.
@@ -276,8 +279,7 @@ export const parseSettings = (environment: Environment) => {
     ...signOnsOf(values),
     turnstile: turnstileOf(values),
     destinations: destinationsOf(values),
-    ofrep:
-      values.OFREP_URL === undefined ? null : { url: values.OFREP_URL, token: values.OFREP_TOKEN ?? null },
+    ofrep: ofrepOf(values),
     dunningEnd: values.DUNNING_END,
     enumeration: values.ENUMERATION,
     minPasswordLength: values.PASSWORD_MIN_LENGTH,

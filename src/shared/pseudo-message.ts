@@ -7,12 +7,15 @@ const plainCharacters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const accentedCharacters = 'áƀçđéƒǵĥíĵķĺɱñóƥɋŕšťúṽŵẋýžÁƁÇĐÉƑǴĤÍĴĶĹṀÑÓƤɊŔŠŤÚṼŴẊÝŽ'
 
 const accents: ReadonlyMap<string, string> = new Map(
-  [...plainCharacters].map((character, at) => [character, [...accentedCharacters][at] ?? character]),
+  plainCharacters.split('').map((character, at) => [character, accentedCharacters[at] ?? character]),
 )
 
 /** A text in characters with accents: `Cart` → `Çáŕť`. */
 const pseudoText = (text: string): string =>
-  [...text].map((character) => accents.get(character) ?? character).join('')
+  text
+    .split('')
+    .map((character) => accents.get(character) ?? character)
+    .join('')
 
 const pseudoElement = (element: Element): Element => {
   if ('children' in element) return { ...element, children: pseudoElements(element.children) }
@@ -23,7 +26,9 @@ const pseudoElement = (element: Element): Element => {
     return { ...element, options: Object.fromEntries(options) }
   }
   // Of the types with a value alone, the one of literal text.
-  return element.type === 0 ? { ...element, value: pseudoText(element.value) } : element
+  return Object.is(element.type, 0) && 'value' in element
+    ? { ...element, value: pseudoText(element.value) }
+    : element
 }
 
 const pseudoElements = (elements: Elements): Elements => elements.map(pseudoElement)
