@@ -2,8 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { logLevels } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import { pseudoLocale, shopLocales } from '#shared/locale.ts'
-import type { Locale } from '#shared/locale.ts'
+import { localesOf } from '#shared/locale.ts'
 import { purchasesBeforeCheck } from '#shared/endpoint-limit.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
 import { databaseSettings, databaseVariables } from '#platform/database-settings.ts'
@@ -20,12 +19,6 @@ import {
   webAddress,
   wholeNumber,
 } from '#platform/setting-types.ts'
-
-/** The languages of the shop's addresses. */
-const localesOf = (hasPseudoLocale: boolean): readonly Locale[] => [
-  ...shopLocales.map(({ code }) => code),
-  ...(hasPseudoLocale ? [pseudoLocale] : []),
-]
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -107,7 +100,12 @@ const Variables = z.object({
   PURCHASES_BEFORE_CHECK: wholeNumber(1, 1_000_000).default(purchasesBeforeCheck),
   COUNTRY_HEADER: headerName.optional(),
   REGION_HEADER: headerName.optional(),
-  /** Pages under `/en-XA` in letters with accents, by which tests and translators see what is in no catalog. */
+  LANGUAGES: z
+    .string()
+    .refine((text) => text.split(',').every((code) => brand.locales.some((one) => one.code === code.trim())), {
+      error: `must be languages of the brand with commas between: ${brand.locales.map(({ code }) => code).join(',')}`,
+    })
+    .optional(),
   PSEUDO_LOCALE: oneOf(['off', 'on']).default('off'),
   TRUST_PROXY: trustProxy.default(false),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 random characters').optional(),
@@ -256,6 +254,9 @@ const parseVariables = (environment: Environment): Parsed => {
   throw new StartFailure([...sentences].map(([name, message]) => `${name} ${message}.`).join(' '))
 }
 
+const ofrepOf = ({ OFREP_URL: url, OFREP_TOKEN: token }: z.output<typeof Variables>) =>
+  url === undefined ? null : { url, token: token ?? null }
+
 /**
  * The settings of one process, from its environment. Throws StartFailure with a sentence that names the variable.
  * `secret` is null when the data folder has to provide it.
@@ -284,8 +285,7 @@ export const parseSettings = (environment: Environment) => {
     ...signOnsOf(values),
     turnstile: turnstileOf(values),
     destinations: destinationsOf(values),
-    ofrep:
-      values.OFREP_URL === undefined ? null : { url: values.OFREP_URL, token: values.OFREP_TOKEN ?? null },
+    ofrep: ofrepOf(values),
     dunningEnd: values.DUNNING_END,
     enumeration: values.ENUMERATION,
     minPasswordLength: values.PASSWORD_MIN_LENGTH,

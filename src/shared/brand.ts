@@ -170,6 +170,8 @@ export interface OwnBrand extends BrandFacts {
 declare global {
   /** The brand of this process or page, set before any module of the shop runs; undefined for the sample brand. */
   var shopBrand: OwnBrand | undefined
+  /** The languages that the operator has switched on besides the first, by `LANGUAGES`; likewise. */
+  var shopLanguages: readonly string[] | undefined
 }
 
 const facts = globalThis.shopBrand ?? sampleBrand

@@ -1,4 +1,5 @@
-import { defaultLocale, pseudoLocale, shopLocales } from './locale.ts'
+import { brand } from './brand.ts'
+import { defaultLocale, pseudoLocale } from './locale.ts'
 import type { Locale } from './locale.ts'
 
 /** The first part of an address, up to a slash, a query or a fragment. */
@@ -21,9 +22,9 @@ const unprefixedFolders: ReadonlySet<string> = new Set([
 ])
 const unprefixedFile = /^[^?#]*\.(?:ico|js|png|svg|txt|webp|xml)(?:[?#]|$)/
 
-const offered: readonly Locale[] = shopLocales.map(({ code }) => code)
+const known: readonly Locale[] = brand.locales.map(({ code }) => code)
 
-const prefixed: readonly Locale[] = [...offered, pseudoLocale].filter((code) => code !== defaultLocale)
+const prefixed: readonly Locale[] = [...known, pseudoLocale].filter((code) => code !== defaultLocale)
 
 /** `''` for the first language, `/de` for German. */
 export const localePrefix = (locale: Locale): string => (locale === defaultLocale ? '' : `/${locale}`)

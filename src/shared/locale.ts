@@ -4,21 +4,29 @@ import type { BrandLocale, Language } from './brand.ts'
 export { languages } from './brand.ts'
 export type { Language } from './brand.ts'
 
-/** English in letters with accents, for tests: what stays plain there is in no catalog. */
+/** English in characters with accents, for tests: what stays plain there is in no catalog. */
 export const pseudoLocale = 'en-XA' as const
 
 /** What a page or a mail is written in. */
 export type Locale = Language | typeof pseudoLocale
 
-/** The languages of this shop, the one without a prefix first. */
-export const shopLocales: readonly BrandLocale[] = brand.locales
+/** The languages of this shop, the one without a prefix first: of those of the brand what the operator has switched on. */
+export const shopLocales: readonly BrandLocale[] = brand.locales.filter(
+  ({ code }, at) => at === 0 || globalThis.shopLanguages?.includes(code),
+)
 
 /** Of addresses without a prefix, and of everybody of whom no language is known. */
 export const defaultLocale: Language = brand.locales[0].code
 
+/** The languages of the shop's addresses. */
+export const localesOf = (hasPseudoLocale: boolean): readonly Locale[] => [
+  ...shopLocales.map(({ code }) => code),
+  ...(hasPseudoLocale ? [pseudoLocale] : []),
+]
+
 /** How dates and amounts are written; German in the pseudo-locale, so that what is written without a locale stands out. */
 export const formatsOf = (locale: Locale): string =>
-  shopLocales.find(({ code }) => code === locale)?.formats ?? (locale === pseudoLocale ? 'de-DE' : locale)
+  brand.locales.find(({ code }) => code === locale)?.formats ?? (locale === pseudoLocale ? 'de-DE' : locale)
 
 /** The stored or sent code of a locale; null for anything that the shop has no texts in. */
 export const localeOf = (code: string | null | undefined): Locale | null =>

@@ -3,6 +3,7 @@ import type { GetICUArgs } from '@schummar/icu-type-parser'
 import { isRecord } from './is-record.ts'
 import type { Language, Locale } from './locale.ts'
 import { formatsOf, pseudoLocale } from './locale.ts'
+import { ownValue } from './own-value.ts'
 import { pseudoMessage } from './pseudo-message.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -58,7 +59,7 @@ const translateIn = <T extends Texts>(
   const formatOf = (key: string): IntlMessageFormat => {
     const known = formats.get(key)
     if (known) return known
-    const text = texts[key] ?? key
+    const text = ownValue(texts, key) ?? key
     const message = locale === pseudoLocale ? pseudoMessage(text) : text
     // A tag that a caller leaves out is an error, as a missing value is.
     const made = new IntlMessageFormat(message, formatsOf(locale))
@@ -66,7 +67,7 @@ const translateIn = <T extends Texts>(
     return made
   }
   const text = (key: string, ...[values]: unknown[]): string => {
-    const plain = texts[key]
+    const plain = ownValue(texts, key)
     if (locale !== pseudoLocale && plain !== undefined && isPlain(plain)) return plain
     return String(formatOf(key).format(isRecord(values) ? values : {}))
   }

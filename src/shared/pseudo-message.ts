@@ -3,16 +3,19 @@ import { IntlMessageFormat } from 'intl-messageformat'
 type Elements = ReturnType<IntlMessageFormat['getAst']>
 type Element = Elements[number]
 
-const plainLetters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const accentedLetters = 'áƀçđéƒǵĥíĵķĺɱñóƥɋŕšťúṽŵẋýžÁƁÇĐÉƑǴĤÍĴĶĹṀÑÓƤɊŔŠŤÚṼŴẊÝŽ'
+const plainCharacters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const accentedCharacters = 'áƀçđéƒǵĥíĵķĺɱñóƥɋŕšťúṽŵẋýžÁƁÇĐÉƑǴĤÍĴĶĹṀÑÓƤɊŔŠŤÚṼŴẊÝŽ'
 
 const accents: ReadonlyMap<string, string> = new Map(
-  [...plainLetters].map((letter, at) => [letter, [...accentedLetters][at] ?? letter]),
+  plainCharacters.split('').map((character, at) => [character, accentedCharacters[at] ?? character]),
 )
 
-/** A text in letters with accents: `Cart` → `Çáŕť`. */
-export const pseudoText = (text: string): string =>
-  [...text].map((letter) => accents.get(letter) ?? letter).join('')
+/** A text in characters with accents: `Cart` → `Çáŕť`. */
+const pseudoText = (text: string): string =>
+  text
+    .split('')
+    .map((character) => accents.get(character) ?? character)
+    .join('')
 
 const pseudoElement = (element: Element): Element => {
   if ('children' in element) return { ...element, children: pseudoElements(element.children) }
@@ -23,11 +26,13 @@ const pseudoElement = (element: Element): Element => {
     return { ...element, options: Object.fromEntries(options) }
   }
   // Of the types with a value alone, the one of literal text.
-  return element.type === 0 ? { ...element, value: pseudoText(element.value) } : element
+  return Object.is(element.type, 0) && 'value' in element
+    ? { ...element, value: pseudoText(element.value) }
+    : element
 }
 
 const pseudoElements = (elements: Elements): Elements => elements.map(pseudoElement)
 
-/** An ICU message in letters with accents; the names of its values and tags stay. */
+/** An ICU message in characters with accents; the names of its values and tags stay. */
 export const pseudoMessage = (message: string): Elements =>
   pseudoElements(new IntlMessageFormat(message).getAst())

@@ -204,6 +204,12 @@ const failureIn = (
     ? null
     : { isOfShell: Object.hasOwn(errors, 'root'), status, detail: known?.detail ?? null, requestId }
 
+const inContexts = (page: ReactNode, rendering: Rendering, locale: Locale): ReactNode => (
+  <RenderingContext value={rendering}>
+    <LocaleContext value={locale}>{page}</LocaleContext>
+  </RenderingContext>
+)
+
 export default async function handleRequest(
   request: Request,
   routerStatus: number,
@@ -218,14 +224,8 @@ export default async function handleRequest(
   const status = known?.status ?? routerStatus
   const options = pageOptionsOf(context)
   const failure = failureIn(context, { status, known, requestId: shop.requestId })
-  const html = await renderComplete(
-    <RenderingContext value={{ failure, products: run.products }}>
-      <LocaleContext value={shop.locale}>
-        <ServerRouter context={context} url={request.url} />
-      </LocaleContext>
-    </RenderingContext>,
-    run.report,
-  )
+  const router = <ServerRouter context={context} url={request.url} />
+  const html = await renderComplete(inContexts(router, { failure, products: run.products }, shop.locale), run.report)
   run.sameForVisitors = status === 200 && request.method === 'GET' && options.sameForVisitors === true
   const isFramed = isInFrame(request, options)
   const showsWallets = options.takesWallets === true && run.hasWallets

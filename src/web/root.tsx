@@ -120,7 +120,6 @@ const marksOf = (
   facts: ReturnType<typeof useRouteLoaderData<typeof loader>>,
   { hasLoyalty: showsLoyalty }: ReturnType<typeof siteFor>,
 ) => ({
-  lang: locale,
   'data-prefix': localePrefix(locale) || undefined,
   'data-loyalty': showsLoyalty ? undefined : 'hidden',
   'data-member': facts?.member ? '' : undefined,
@@ -134,7 +133,7 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
   // A shell that crashed in the browser, where the server knew of no failure; pages fail in their layouts.
   const crashed = Boolean(useRouteError())
   return (
-    <html {...marksOf(locale, rootData, site)}>
+    <html lang={locale} {...marksOf(locale, rootData, site)}>
       <Head />
       <body>
         <SiteContext value={site}>

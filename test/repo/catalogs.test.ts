@@ -26,7 +26,7 @@ type Elements = ReturnType<IntlMessageFormat['getAst']>
 /** The values and tags that a message names, each with its type: what the code has to give. */
 const argumentsIn = (elements: Elements): string[] =>
   elements.flatMap((element) => {
-    if (element.type === 0 || element.type === 7) return []
+    if (!('value' in element) || Object.is(element.type, 0)) return []
     const inside = [
       ...('children' in element ? argumentsIn(element.children) : []),
       ...('options' in element

@@ -26,7 +26,7 @@ test('a page under /de is in German, and its links and forms stay there', async 
   expect(elsewhere.map(([, address]) => address)).toEqual([])
 })
 
-test('search engines learn of both languages, and a page that is not translated is the English one', async ({
+test('listed pages name their alternates; without a translation the English page is canonical', async ({
   shop,
 }) => {
   const english = await visit(shop, '/certificates')

@@ -1,3 +1,4 @@
+import './all-languages.ts'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { machineClock, type Clock } from '#platform/clock.ts'

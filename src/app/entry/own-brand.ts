@@ -1,6 +1,7 @@
 import { readBrandFile } from '../starting/brand-file.ts'
 
 // Modules of the shop read the brand when they are loaded, so every entry imports this file first.
+globalThis.shopLanguages = process.env['LANGUAGES']?.split(',').map((code) => code.trim())
 try {
   globalThis.shopBrand = readBrandFile(process.env['CONTENT_DIR'])
 } catch (thrown) {

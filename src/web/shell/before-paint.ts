@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand.ts'
 
 /** What an own brand is, for the scripts of the page; encoded, for the reason below. */
-const { menu: _menu, pictures: _pictures, ...facts } = globalThis.shopBrand ?? {}
+const { menu: _menu, pictures: _pictures, translations: _translations, ...facts } = globalThis.shopBrand ?? {}
 
 const brandStatement =
   globalThis.shopBrand === undefined

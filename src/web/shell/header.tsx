@@ -94,6 +94,12 @@ const Actions = ({ member, path }: Pick<HeaderProps, 'member' | 'path'>) => {
   )
 }
 
+const BackToCart = () => (
+  <a className={classNames(text.small, styles.back)} href="/cart">
+    {useMessages(shellMessages)('backToCart')}
+  </a>
+)
+
 /** The bar at the top of every page: mark, menus, account, cart. */
 export const Header = ({ layout, member, prices, path }: HeaderProps) => (
   <header className={classNames(styles.header, layout.overlaysPicture && styles.over)} data-header="">
@@ -105,9 +111,7 @@ export const Header = ({ layout, member, prices, path }: HeaderProps) => (
         <Actions member={member} path={path} />
       ) : (
         <div className={styles.actions}>
-          <a className={classNames(text.small, styles.back)} href="/cart">
-            {useMessages(shellMessages)('backToCart')}
-          </a>
+          <BackToCart />
         </div>
       )}
     </div>
