@@ -11,6 +11,9 @@ import { PictureSplit } from '#ui/picture-split.tsx'
 import text from '#ui/text.module.css'
 import type { OrderLookup } from './order-lookup.ts'
 import styles from './order-lookup-page.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { orderPagesMessages } from '../messages/order-pages-messages.ts'
+import type { Locale } from '#shared/locale.ts'
 
 interface LookupText {
   /** Of the document. */
@@ -30,47 +33,52 @@ interface OrderLookupFormProps extends Pick<LookupText, 'labels' | 'hint'> {
 }
 
 /** The form of guests and members that names an order. */
-const OrderLookupForm = ({ action, entered, failure, isMember, labels, hint }: OrderLookupFormProps) => (
-  <form method="post" action={action} className={styles.form} noValidate>
-    <Field
-      name="number"
-      label={labels.number}
-      autoComplete="off"
-      required
-      defaultValue={entered?.number}
-      error={failure?.fields['number']}
-      hint={hint}
-    />
-    <Field
-      name="email"
-      type="email"
-      label={labels.email}
-      autoComplete="email"
-      required={!isMember}
-      defaultValue={entered?.email}
-      error={failure?.fields['email']}
-      hint={isMember ? 'Only if the order isn’t in your account.' : undefined}
-    />
-    <Button kind="primary" wide>
-      {labels.button}
-    </Button>
-  </form>
-)
+const OrderLookupForm = ({ action, entered, failure, isMember, labels, hint }: OrderLookupFormProps) => {
+  const t = useMessages(orderPagesMessages)
+  return (
+    <form method="post" action={action} className={styles.form} noValidate>
+      <Field
+        name="number"
+        label={labels.number}
+        autoComplete="off"
+        required
+        defaultValue={entered?.number}
+        error={failure?.fields['number']}
+        hint={hint}
+      />
+      <Field
+        name="email"
+        type="email"
+        label={labels.email}
+        autoComplete="email"
+        required={!isMember}
+        defaultValue={entered?.email}
+        error={failure?.fields['email']}
+        hint={isMember ? t('onlyOtherAccount') : undefined}
+      />
+      <Button kind="primary" wide>
+        {labels.button}
+      </Button>
+    </form>
+  )
+}
 
 /** One for each page, with what it shows: many pages that begin with the same picture look like one page. */
-const pictures = {
-  'kitchen-morning': 'DS-01 jar, a glass of water and two capsules on a kitchen counter in morning light',
-  'mail-slot': 'A DS-01 refill packet halfway through the brass mail slot of a green door',
-  'refill-packet': 'A paper refill packet on a block of layered earth',
-  'shipping-box':
-    'Open shipping box from above: a DS-01 jar, a travel vial and a refill packet on shredded paper',
-  'travel-vial': 'Travel vial with 14 capsules on layered earth',
-  'vs-01-box': 'VS-01 box, jar and unfolded leaflet with six drawings, and one capsule',
-} as const
+const pictures = (locale: Locale) => {
+  const t = orderPagesMessages.in(locale)
+  return {
+    'kitchen-morning': t('kitchenPicture'),
+    'mail-slot': t('slotPicture'),
+    'refill-packet': t('packetPicture'),
+    'shipping-box': t('boxPicture'),
+    'travel-vial': t('vialPicture'),
+    'vs-01-box': t('vsPicture'),
+  } as const
+}
 
 interface OrderLookupPageProps extends Omit<OrderLookupFormProps, 'labels' | 'hint'> {
   readonly text: LookupText
-  readonly picture: keyof typeof pictures
+  readonly picture: keyof ReturnType<typeof pictures>
   /** What was found or done; null shows the form that names an order. */
   readonly content: ReactNode
   /** Below the form. */
@@ -79,6 +87,8 @@ interface OrderLookupPageProps extends Omit<OrderLookupFormProps, 'labels' | 'hi
 
 /** A page about one order, for members and guests: first the form that names it, then its content. */
 export const OrderLookupPage = ({ text: words, picture, content, after, ...form }: OrderLookupPageProps) => {
+  const locale = useLocale()
+
   const head = <PageHead title={`${words.title} | ${brand.name}`} unlisted />
   if (content !== null)
     return (
@@ -88,7 +98,7 @@ export const OrderLookupPage = ({ text: words, picture, content, after, ...form 
       </div>
     )
   return (
-    <PictureSplit picture={picture} alt={pictures[picture]}>
+    <PictureSplit picture={picture} alt={pictures(locale)[picture]}>
       {head}
       <h1 className={text.d2}>{words.heading}</h1>
       <p className={classNames(text.lead, text.mute, styles.lead)}>{words.lead}</p>

@@ -17,7 +17,8 @@ import { BackLink } from './back-link.tsx'
 import { changeTargetIn, changeAction } from './change-action.ts'
 import { changeFields } from './change-fields.tsx'
 import { ChangePreviewBox } from './change-preview-box.tsx'
-import { actionTitles } from '#subscription/record/screens/member-action.ts'
+import { useLocale } from '#ui/locale-context.ts'
+import { actionTitle } from '#subscription/record/screens/member-action.ts'
 import { MonthCalendar } from './month-calendar.tsx'
 import { prepareChange } from './prepare-change.ts'
 import type { Prepared } from './prepare-change.ts'
@@ -125,7 +126,7 @@ const ChangePage = () => {
   const prepared = answer?.prepared ?? view.prepared
   const { subscription, action: memberAction, refusal } = view
   return (
-    <AccountFrame at="subscriptions" title={actionTitles[memberAction]}>
+    <AccountFrame at="subscriptions" title={actionTitle(memberAction, useLocale())}>
       <BackLink subscription={subscription} />
       {prepared.failure === null ? null : (
         <FormRefusal failure={prepared.failure} className={styles.refusal} />
