@@ -55,7 +55,7 @@ export const subscriptionDe = {
   isLast: 'Das ist deine letzte Bestellung. Danach endet dein Abo.',
   isPaused:
     '{name} ist pausiert. {charge, select, none {Es wird nichts verschickt und nichts abgebucht} other {Es wird nichts mehr verschickt und nichts mehr abgebucht}}, {until, select, none {bis du es fortsetzt} other {bis {until}}}.',
-  itsCard: 'ihre Karte',
+  itsCard: 'ihrer Karte',
   jarDays: 'Verbleibende Tage im Glas',
   labelOf: '{label}, {plan}',
   lastOrder: 'Letzte Bestellung',
@@ -165,7 +165,7 @@ export const subscriptionDe = {
   undoUntil: 'bis {time}',
   undone: 'Rückgängig gemacht: {change}. {refund}',
   waitingPayment: 'Wartet auf Zahlung',
-  waits: 'Die Bestellung vom {day} wartet: {card} wurde abgelehnt.',
+  waits: 'Die Bestellung vom {day} wartet: Die Zahlung mit {card} wurde abgelehnt.',
   wantCancel: 'Du möchtest kündigen? Zwei Klicks genügen.',
   yourSubscriptions: 'Deine Abos',
 } satisfies Translated<typeof subscriptionEn>
