@@ -29,29 +29,13 @@ import styles from './subscription-section.module.css'
 import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
 import { subscriptionMessages } from '../messages/subscription-messages.ts'
 import type { Locale } from '#shared/locale.ts'
+import { badgeOf } from './state-badge.ts'
 
 type State = Subscription['state']
-
-const badgeOf = (state: State): 'ok' | 'off' | 'danger' => {
-  switch (state) {
-    case 'active':
-    case 'future':
-      return 'ok'
-    case 'paused':
-    case 'canceled':
-    case 'expired':
-      return 'off'
-    case 'failed':
-      return 'danger'
-    default:
-      return state satisfies never
-  }
-}
 
 /** Why there is no next date. */
 const noNextOrderText = (state: State, locale: Locale): string => {
   const t = subscriptionMessages.in(locale)
-
   switch (state) {
     case 'active':
     case 'future':
@@ -78,7 +62,6 @@ const NextDate = ({
 }) => {
   const t = useMessages(subscriptionMessages)
   const locale = useLocale()
-
   const on = subscription.upcoming_order?.on ?? subscription.next_order_on
   if (on === null)
     return subscription.lost.length > 0 ? t('none') : noNextOrderText(subscription.state, locale)
@@ -122,7 +105,6 @@ const priceFact = ({ price, currency, interval_months: months }: Subscription, l
 /** Where it ships and which card pays, each with a link to change it. */
 const deliveryFacts = (subscription: Subscription, address: ReactNode, locale: Locale) => {
   const t = subscriptionMessages.in(locale)
-
   const { card } = subscription
   return [
     {
@@ -152,7 +134,6 @@ const planFact = (
   locale: Locale,
 ) => {
   const t = subscriptionMessages.in(locale)
-
   if (lost.some(({ what }) => what === 'plan')) return []
   const pieces = productOf(products, plan.plan_code)?.pieces ?? 'capsules'
   const each = quantity > 1 ? `${quantity} × ` : ''
@@ -162,7 +143,6 @@ const planFact = (
 
 const nextFacts = (subscription: Subscription, today: string, showsPrepaidTerm: boolean, locale: Locale) => {
   const t = subscriptionMessages.in(locale)
-
   const { prepaidTerm, upcoming_order: upcoming } = subscription
   const ends = endText(subscription.remaining_orders, locale)
   return [
@@ -200,7 +180,6 @@ const briefFacts = (subscription: Subscription, today: string, locale: Locale) =
 /** What is unfolded among others; nothing of one that sends nothing. */
 const foldedFacts = (subscription: Subscription, products: readonly ProductReply[], locale: Locale) => {
   const t = subscriptionMessages.in(locale)
-
   const { address, upcoming_order: upcoming, prepaidTerm } = subscription
   const prepaid =
     prepaidTerm === null || prepaidTerm.state === 'over'
@@ -225,7 +204,6 @@ const BriefFacts = ({
 }) => {
   const t = useMessages(subscriptionMessages)
   const locale = useLocale()
-
   const folded = foldedFacts(subscription, use(ProductsContext), locale)
   return (
     <>

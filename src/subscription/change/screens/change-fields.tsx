@@ -71,7 +71,6 @@ const PlanRows = ({
 
 const AddOnRows = (props: FieldsProps) => {
   const t = useMessages(changeMessages)
-
   const plans = props.choices.add_ons.map((plan) => ({ ...plan, interval_months: null }))
   const maxQuantity = Math.max(1, ...plans.map(({ max_quantity: max }) => max))
   return (
@@ -193,7 +192,6 @@ const DayField = ({ name, label, days, props, hint, current, className }: DayFie
 
 const StartFields = (props: FieldsProps) => {
   const t = useMessages(changeMessages)
-
   const when = props.formValues['when'] ?? 'next'
   const rows = [
     { value: 'next', label: t('onNextDate'), hint: t('notBefore') },
@@ -234,7 +232,6 @@ const NewDate = (props: FieldsProps) => {
 const PauseEnd = (props: FieldsProps) => {
   const t = useMessages(changeMessages)
   const locale = useLocale()
-
   const { pause_days: days } = props.choices
   const hint = t('pauseHint', { day: longDate(days.last, locale) })
   return (
