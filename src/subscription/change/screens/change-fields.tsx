@@ -33,7 +33,6 @@ export interface FieldsProps {
   >
   readonly choices: Choices
   readonly formValues: FormValues
-  /** Messages by field name. */
   readonly errors: Readonly<Record<string, string>>
 }
 
