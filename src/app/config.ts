@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { logLevels } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import { localesOf } from '#shared/locale.ts'
 import { purchasesBeforeCheck } from '#shared/endpoint-limit.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
 import { databaseSettings, databaseVariables } from '#platform/database-settings.ts'
@@ -10,6 +9,7 @@ import { taxSettings, taxVariables } from '#pricing/server/tax-settings.ts'
 import { mailSettings, mailVariables } from './mail-settings.ts'
 import { foldersOf, storageSettings, storageVariables } from './storage-settings.ts'
 import { edgeSettings, edgeVariables } from './edge-settings.ts'
+import { languageSettings, languageVariables } from './language-settings.ts'
 import {
   headerName,
   oneOf,
@@ -62,6 +62,7 @@ const Variables = z.object({
   ...taxVariables,
   ...storageVariables,
   ...edgeVariables,
+  ...languageVariables,
   /** Whether product page, cart and checkout offer the processor's wallets. */
   WALLETS: oneOf(['on', 'off']).default('on'),
   /** The file by which Apple Pay knows that the shop's address is the shop's. */
@@ -100,13 +101,6 @@ const Variables = z.object({
   PURCHASES_BEFORE_CHECK: wholeNumber(1, 1_000_000).default(purchasesBeforeCheck),
   COUNTRY_HEADER: headerName.optional(),
   REGION_HEADER: headerName.optional(),
-  LANGUAGES: z
-    .string()
-    .refine((text) => text.split(',').every((code) => brand.locales.some((one) => one.code === code.trim())), {
-      error: `must be languages of the brand with commas between: ${brand.locales.map(({ code }) => code).join(',')}`,
-    })
-    .optional(),
-  PSEUDO_LOCALE: oneOf(['off', 'on']).default('off'),
   TRUST_PROXY: trustProxy.default(false),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 random characters').optional(),
   SECRET: z.string().min(32, 'must be at least 32 random characters').optional(),
@@ -293,7 +287,7 @@ export const parseSettings = (environment: Environment) => {
     cardLimits: { network: values.CARDS_BEFORE_CHECK, shop: values.DECLINES_BEFORE_CHECK },
     countryHeader: values.COUNTRY_HEADER ?? null,
     regionHeader: values.REGION_HEADER ?? null,
-    locales: localesOf(values.PSEUDO_LOCALE === 'on'),
+    ...languageSettings(values),
     trustProxy: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN ?? null,
     secret: values.SECRET ?? null,

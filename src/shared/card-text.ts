@@ -1,3 +1,7 @@
+import { defaultLocale } from './locale.ts'
+import type { Locale } from './locale.ts'
+import { cardMessages } from './messages/card-messages.ts'
+
 /** What a payment method shows of itself. */
 export interface CardFace {
   readonly brand: string
@@ -33,11 +37,12 @@ export const shortExpiry = ({ exp_month: month, exp_year: year }: WireExpiry): s
   month === null || year === null ? null : `${String(month).padStart(2, '0')}/${String(year).slice(-2)}`
 
 /** `Card ending 4242`, or `Link`. */
-export const cardFaceText = (card: CardFace): string => (isLink(card) ? 'Link' : `Card ending ${card.last4}`)
+export const cardFaceText = (card: CardFace, locale: Locale = defaultLocale): string =>
+  isLink(card) ? 'Link' : cardMessages.in(locale)('ending', { last4: card.last4 })
 
 /** The same within a sentence: `the card ending 4242`, or `Link`. */
-export const cardInSentence = (card: CardFace): string =>
-  isLink(card) ? 'Link' : `the card ending ${card.last4}`
+export const cardInSentence = (card: CardFace, locale: Locale = defaultLocale): string =>
+  isLink(card) ? 'Link' : cardMessages.in(locale)('endingInSentence', { last4: card.last4 })
 
 /** `Visa ending in 4242`, or `Link`. */
 export const brandedCardText = (card: CardFace): string =>

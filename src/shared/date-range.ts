@@ -1,4 +1,6 @@
 import { shortDate } from './dates.ts'
+import { defaultLocale, formatsOf } from './locale.ts'
+import type { Locale } from './locale.ts'
 
 /** The first and the last day of a time, both included. */
 export interface DateRange {
@@ -17,9 +19,17 @@ export const wireRange = ({ from, until }: DateRange): WireRange => ({
   until: until.toString(),
 })
 
+/** German says the month once: `6.–9. Dezember`. */
+const localRange = ({ from, until }: WireRange, locale: Locale): string =>
+  new Intl.DateTimeFormat(formatsOf(locale), { month: 'long', day: 'numeric', timeZone: 'UTC' }).formatRange(
+    Date.parse(`${from}T00:00:00Z`),
+    Date.parse(`${until}T00:00:00Z`),
+  )
+
 /** A time of these months, for readers: `December 6–9`, `December 30 – January 3`, `December 6`. */
-export const rangeText = ({ from, until }: WireRange): string => {
-  if (from === until) return shortDate(from)
+export const rangeText = ({ from, until }: WireRange, locale: Locale = defaultLocale): string => {
+  if (from === until) return shortDate(from, locale)
+  if (locale !== defaultLocale) return localRange({ from, until }, locale)
   const isOneMonth = from.slice(0, 7) === until.slice(0, 7)
   return isOneMonth
     ? `${shortDate(from)}–${Number(until.slice(8))}`

@@ -225,7 +225,10 @@ export default async function handleRequest(
   const options = pageOptionsOf(context)
   const failure = failureIn(context, { status, known, requestId: shop.requestId })
   const router = <ServerRouter context={context} url={request.url} />
-  const html = await renderComplete(inContexts(router, { failure, products: run.products }, shop.locale), run.report)
+  const html = await renderComplete(
+    inContexts(router, { failure, products: run.products }, shop.locale),
+    run.report,
+  )
   run.sameForVisitors = status === 200 && request.method === 'GET' && options.sameForVisitors === true
   const isFramed = isInFrame(request, options)
   const showsWallets = options.takesWallets === true && run.hasWallets

@@ -59,7 +59,11 @@ const untilReady = async (child: ChildProcess, port: number): Promise<void> => {
   }
 }
 
-const environmentWithout = ({ DATABASE_URL: _, ...rest }: NodeJS.ProcessEnv): NodeJS.ProcessEnv => rest
+/** The tests' environment without a database: each process is told its own. */
+const environment = ({ ...rest }: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...rest,
+  DATABASE_URL: undefined,
+})
 
 /** Starts `npm start` of a release at a port and resolves when it is ready. */
 export const startProcess = async (
@@ -69,7 +73,7 @@ export const startProcess = async (
 ): Promise<ReleaseProcess> => {
   const child = spawn('sh', ['-c', commandOf(folder, 'start')], {
     cwd: folder,
-    env: { ...environmentWithout(process.env), ...settings, PORT: String(port) },
+    env: { ...environment(process.env), ...settings, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(child, 'exit')
@@ -90,7 +94,7 @@ export const runReleaseCommand = async (
 ): Promise<string> => {
   const child = spawn('sh', ['-c', commandOf(folder, 'shop'), 'shop', ...words], {
     cwd: folder,
-    env: { ...environmentWithout(process.env), ...settings },
+    env: { ...environment(process.env), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')

@@ -3,7 +3,7 @@ import type { ChangePreview } from '#subscription/change/change-endpoints.ts'
 import { commitButtonText } from '#subscription/change/screens/commit-button-text.ts'
 import { chargePreviewMessage } from '#subscription/renewal/rules/charge-in-flight.ts'
 import { readCharge } from '#subscription/renewal/rules/charge-reply.ts'
-import { actionTitles } from '#subscription/record/screens/member-action.ts'
+import { actionTitle } from '#subscription/record/screens/member-action.ts'
 import type { StaffChangeAction } from '../rules/staff-changes.ts'
 import type { DeskSubscription } from '../subscription-endpoints.ts'
 import { ChangeChoices, hasChoice } from './change-fields.tsx'
@@ -136,9 +136,9 @@ export const ChangePanel = (props: PanelProps) => {
   const { view, action, prepared } = props
   const { preview } = prepared
   return (
-    <section className={styles.panel} aria-label={actionTitles[action]}>
+    <section className={styles.panel} aria-label={actionTitle(action)}>
       <div>
-        <h2>{actionTitles[action]}</h2>
+        <h2>{actionTitle(action)}</h2>
         {hasChoice(action) ? <ChoiceForm {...props} /> : <p>The same rules hold as for the member.</p>}
       </div>
       <div>

@@ -2,7 +2,7 @@ import { cardEndingText } from '#payment/card/rules/card-brand.ts'
 import { priceText } from '#shared/money.ts'
 import { changeText } from '#subscription/change/screens/change-text.ts'
 import { frequencyText } from '#subscription/record/screens/interval-text.ts'
-import { actionTitles } from '#subscription/record/screens/member-action.ts'
+import { actionTitle } from '#subscription/record/screens/member-action.ts'
 import { subscriptionMark } from '../rules/subscription-mark.ts'
 import { staffChanges } from '../rules/staff-changes.ts'
 import type { StaffChangeAction } from '../rules/staff-changes.ts'
@@ -28,7 +28,7 @@ const Acts = ({ view, current }: Omit<HeadProps, 'mayAct'>) => {
     <nav className={styles.acts} aria-label="Changes">
       {allowed.map((action) => (
         <a key={action} href={`?change=${action}`} aria-current={action === current ? 'page' : undefined}>
-          {actionTitles[action]}
+          {actionTitle(action)}
         </a>
       ))}
     </nav>

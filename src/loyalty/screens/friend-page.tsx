@@ -12,6 +12,8 @@ import { takeReferral, viewReferral } from '../endpoints.ts'
 import { pointsFor } from '../rules/points.ts'
 import { earning } from './referral-link.tsx'
 import styles from './loyalty.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { loyaltyMessages } from '../messages/loyalty-messages.ts'
 
 const codeOf = (params: LoaderFunctionArgs['params']): string => params['code'] ?? ''
 
@@ -25,23 +27,25 @@ export const action = async ({ params, context }: ActionFunctionArgs) => {
 
 /** Where a member's link leads friends. Nothing is remembered before the button is pressed (ruling 18). */
 const FriendPage = () => {
+  const t = useMessages(loyaltyMessages)
+  const locale = useLocale()
+
   const { currency } = use(SiteContext)
   const { forReferrerCents, forFriendCents } = brand.referral[currency]
   return (
     <div className={classNames(layout.page, styles.friend)}>
-      <PageHead title={`A friend sent you | ${brand.name}`} unlisted />
-      <h1 className={text.d2}>You’ve been referred</h1>
+      <PageHead title={t('friendTab', { brand: brand.name })} unlisted />
+      <h1 className={text.d2}>{t('referred')}</h1>
       <p className={classNames(text.lead, styles.lead)}>
-        When you place your first order, you get {earning(forFriendCents, currency, pointsFor.came_by_friend)}{' '}
-        after the return period, and your friend gets{' '}
-        {earning(forReferrerCents, currency, pointsFor.refer_friend)}.
+        {t('friendLead', {
+          yours: earning(forFriendCents, currency, pointsFor.came_by_friend, locale),
+          theirs: earning(forReferrerCents, currency, pointsFor.refer_friend, locale),
+        })}
       </p>
       <form method="post" className={styles.make}>
-        <Button kind="primary">Go to the shop</Button>
+        <Button kind="primary">{t('goToShop')}</Button>
       </form>
-      <p className={classNames(text.small, text.mute, styles.terms)}>
-        This button sets a cookie for 30 days, so we know who referred you. We don’t use it for anything else.
-      </p>
+      <p className={classNames(text.small, text.mute, styles.terms)}>{t('cookieNote')}</p>
     </div>
   )
 }

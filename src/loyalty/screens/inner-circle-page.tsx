@@ -12,6 +12,9 @@ import { CreditTable } from './credit-table.tsx'
 import { openReferralAndReturn } from './referral-action.ts'
 import { Friends, ReferralLink, ReferralTerms } from './referral-link.tsx'
 import styles from './loyalty.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { loyaltyMessages } from '../messages/loyalty-messages.ts'
+import type { Locale } from '#shared/locale.ts'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
@@ -20,60 +23,66 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 
 export const action = (args: ActionFunctionArgs) => openReferralAndReturn(args, '#refer')
 
-const actionLabels: Readonly<Record<string, string>> = {
-  complete_profile: 'You answered our questions',
-  refer_friend: 'A friend ordered with your link',
-  came_by_friend: 'You were referred by a friend',
+const actionLabels = (locale: Locale): Readonly<Record<string, string>> => {
+  const t = loyaltyMessages.in(locale)
+  return {
+    complete_profile: t('answered'),
+    refer_friend: t('friendOrdered'),
+    came_by_friend: t('youWereReferred'),
+  }
 }
 
 type Entries = ReplyOf<typeof viewLoyalty>['entries']
 
-const Statement = ({ entries }: { readonly entries: Entries }) =>
-  entries.length === 0 ? (
-    <p className={styles.lead}>No points yet. Answer the survey or refer a friend to earn points.</p>
+const Statement = ({ entries }: { readonly entries: Entries }) => {
+  const t = useMessages(loyaltyMessages)
+  const locale = useLocale()
+  return entries.length === 0 ? (
+    <p className={styles.lead}>{t('noPoints')}</p>
   ) : (
     <table className={styles.statement}>
-      <caption className={styles.caption}>Points history</caption>
+      <caption className={styles.caption}>{t('pointsHistory')}</caption>
       <thead>
         <tr>
-          <th scope="col">Day</th>
-          <th scope="col">For</th>
+          <th scope="col">{t('day')}</th>
+          <th scope="col">{t('for')}</th>
           <th scope="col" className={styles.amount}>
-            Points
+            {t('points')}
           </th>
         </tr>
       </thead>
       <tbody>
         {entries.map(({ action: name, points, at }) => (
           <tr key={`${name} ${at}`}>
-            <td>{shopDay(at)}</td>
-            <td>{ownValue(actionLabels, name) ?? name}</td>
+            <td>{shopDay(at, locale)}</td>
+            <td>{ownValue(actionLabels(locale), name) ?? name}</td>
             <td className={styles.amount}>{points}</td>
           </tr>
         ))}
       </tbody>
     </table>
   )
+}
 
 /** A member's points, entry by entry, and how to refer friends. */
 const InnerCirclePage = () => {
+  const t = useMessages(loyaltyMessages)
+
   const { points, entries, code, url, referrals, credit } = useLoaderData<typeof loader>()
   return (
-    <AccountFrame at="circle" title="Inner Circle">
+    <AccountFrame at="circle" title={t('innerCircle')}>
       <section className={styles.total} aria-labelledby="points">
         <h2 className={text.label} id="points">
-          Points
+          {t('points')}
         </h2>
         <p className={styles.figure}>{points}</p>
-        <p className={classNames(text.mute, styles.terms)}>
-          Earn points by answering our survey and referring friends. Points don’t expire.
-        </p>
+        <p className={classNames(text.mute, styles.terms)}>{t('earnPoints')}</p>
       </section>
       <Statement entries={entries} />
       <CreditTable credit={credit} />
       <section className={styles.section} id="refer" aria-labelledby="refer-title">
         <h2 className={text.d3} id="refer-title">
-          Refer a friend
+          {t('referFriend')}
         </h2>
         <ReferralTerms />
         <ReferralLink code={code} url={url} source="inner_circle" />

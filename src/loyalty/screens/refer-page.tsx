@@ -10,6 +10,8 @@ import { viewLoyalty } from '../endpoints.ts'
 import { openReferralAndReturn } from './referral-action.ts'
 import { Friends, ReferralLink, ReferralTerms, referralTitle } from './referral-link.tsx'
 import styles from './loyalty.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { loyaltyMessages } from '../messages/loyalty-messages.ts'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => ({
   ...(await context.get(shopContext).call(viewLoyalty, {})),
@@ -20,17 +22,20 @@ export const action = (args: ActionFunctionArgs) => openReferralAndReturn(args, 
 
 /** Refer a friend: the link, the code, and what it earns. */
 const ReferPage = () => {
+  const t = useMessages(loyaltyMessages)
+  const locale = useLocale()
+
   const { code, url, referrals, source } = useLoaderData<typeof loader>()
   const { currency } = use(SiteContext)
   return (
-    <AccountFrame at="circle" tab="Refer" title={referralTitle(currency)}>
-      <p className={styles.lead}>Share your link with a friend.</p>
+    <AccountFrame at="circle" tab={t('refer')} title={referralTitle(currency, locale)}>
+      <p className={styles.lead}>{t('shareLink')}</p>
       <ReferralTerms />
       <ReferralLink code={code} url={url} source={source} />
       <Friends referrals={referrals} />
       <p className={text.small}>
         <ButtonLink kind="link" href="/account/inner-circle">
-          Your points
+          {t('yourPoints')}
         </ButtonLink>
       </p>
     </AccountFrame>

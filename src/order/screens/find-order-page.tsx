@@ -15,6 +15,8 @@ import { OrderSheet } from './order-sheet.tsx'
 import { ProblemLink, ReturnLink, ReviewLink } from './order-links.tsx'
 import { WithdrawalLink } from './withdrawal-link.tsx'
 import styles from './order-lookup-page.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { orderPagesMessages } from '../messages/order-pages-messages.ts'
 
 const page = lookupPage({
   what: 'order',
@@ -36,45 +38,53 @@ interface FoundOrderProps {
 }
 
 /** By POST: nothing about a guest's order is in a URL. */
-const GiftButton = ({ number, email }: { readonly number: string; readonly email: string }) => (
-  <form method="post" action="/your-gift">
-    <input type="hidden" name="number" value={number} />
-    <input type="hidden" name="email" value={email} />
-    <Button kind="secondary" size="small">
-      Track the gift
-    </Button>
-  </form>
-)
+const GiftButton = ({ number, email }: { readonly number: string; readonly email: string }) => {
+  const t = useMessages(orderPagesMessages)
+  return (
+    <form method="post" action="/your-gift">
+      <input type="hidden" name="number" value={number} />
+      <input type="hidden" name="email" value={email} />
+      <Button kind="secondary" size="small">
+        {t('trackGift')}
+      </Button>
+    </form>
+  )
+}
 
-const FoundOrder = ({ order, invoiceKey, email }: FoundOrderProps) => (
-  <>
-    <h1 className={text.d2}>Order {order.number}</h1>
-    <OrderSheet order={order} />
-    <div className={classNames(layout.actions, styles.after)}>
-      {order.kind === 'gift' ? <GiftButton number={order.number} email={email} /> : null}
-      <OrderAgain order={order} guestEmail={email} />
-      <ReviewLink order={order} guestEmail={email} />
-      <ProblemLink order={order} guestEmail={email} />
-      <ReturnLink order={order} guestEmail={email} />
-      <WithdrawalLink order={order} guestEmail={email} />
-      <ButtonLink kind="link" href={`/invoice?key=${invoiceKey}`}>
-        Invoice
-      </ButtonLink>
-    </div>
-  </>
-)
+const FoundOrder = ({ order, invoiceKey, email }: FoundOrderProps) => {
+  const t = useMessages(orderPagesMessages)
+  return (
+    <>
+      <h1 className={text.d2}>{t('orderNumber', { number: order.number })}</h1>
+      <OrderSheet order={order} />
+      <div className={classNames(layout.actions, styles.after)}>
+        {order.kind === 'gift' ? <GiftButton number={order.number} email={email} /> : null}
+        <OrderAgain order={order} guestEmail={email} />
+        <ReviewLink order={order} guestEmail={email} />
+        <ProblemLink order={order} guestEmail={email} />
+        <ReturnLink order={order} guestEmail={email} />
+        <WithdrawalLink order={order} guestEmail={email} />
+        <ButtonLink kind="link" href={`/invoice?key=${invoiceKey}`}>
+          {t('invoice')}
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
 
 /** Guest look-up by order number and e-mail (ruling 6). */
 const FindOrderPage = () => {
+  const t = useMessages(orderPagesMessages)
+
   const answer = useActionData<typeof action>()
   const found = answer?.found
   return (
     <OrderLookupPage
       text={{
-        title: found ? `Order ${found.order.number}` : 'Find your order',
-        heading: 'Find your order',
-        lead: 'You’ll find the number in your confirmation email.',
-        labels: { number: 'Order number', email: 'Email', button: 'Show my order' },
+        title: found ? t('foundOrder', { number: found.order.number }) : t('findTitle'),
+        heading: t('findTitle'),
+        lead: t('findLead'),
+        labels: { number: t('number'), email: t('email'), button: t('showOrder') },
       }}
       picture="order"
       action="/order"
@@ -85,7 +95,7 @@ const FindOrderPage = () => {
       after={
         <p className={styles.after}>
           <ButtonLink kind="link" href="/account/orders">
-            I have an account
+            {t('haveAccount')}
           </ButtonLink>
         </p>
       }

@@ -14,6 +14,8 @@ import { shopContext } from '#web/request/shop-context.ts'
 import { orderAgain } from '../endpoints.ts'
 import styles from './order-again-page.module.css'
 import { lookupFailure, lookupPayload, orderLookup } from './order-lookup.ts'
+import { rich, useMessages } from '#ui/locale-context.ts'
+import { orderPagesMessages } from '../messages/order-pages-messages.ts'
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const entered = orderLookup(await postedForm(request))
@@ -21,73 +23,83 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     const again = await context.get(shopContext).call(orderAgain, lookupPayload(entered))
     return { again, failure: null }
   } catch (thrown) {
-    const failure = lookupFailure(thrown, 'order')
+    const failure = lookupFailure(thrown, 'order', context.get(shopContext).locale)
     return data({ again: null, failure }, { status: failure.status })
   }
 }
 
 type Again = ReplyOf<typeof orderAgain>
 
-const LeftOut = ({ again: { left_out: leftOut, removed } }: { readonly again: Again }) =>
-  leftOut.length + removed.length === 0 ? null : (
+const LeftOut = ({ again: { left_out: leftOut, removed } }: { readonly again: Again }) => {
+  const t = useMessages(orderPagesMessages)
+  return leftOut.length + removed.length === 0 ? null : (
     <Note className={styles.part}>
       {leftOut.map(({ name, quantity, message }) => (
-        <p key={name}>
-          Not added: {quantity} × {name}. {message}
-        </p>
+        <p key={name}>{t('notAdded', { count: quantity, name, message })}</p>
       ))}
       {removed.map((name) => (
-        <p key={name}>Removed from your cart: {name}. Refills are ordered on their own.</p>
+        <p key={name}>{t('removedFromCart', { name })}</p>
       ))}
     </Note>
   )
+}
 
-const InCart = ({ again }: { readonly again: Again }) => (
-  <>
-    <h1 className={text.d2}>
-      {again.in_cart.length > 0 ? 'Added to your cart' : 'We couldn’t add anything'}
-    </h1>
-    {again.in_cart.length === 0 ? null : (
-      <ul className={classNames(styles.list, styles.part)}>
-        {again.in_cart.map(({ name, quantity }) => (
-          <li key={name}>
-            {quantity} × {name}
-          </li>
-        ))}
-      </ul>
-    )}
-    <LeftOut again={again} />
-    <div className={classNames(layout.actions, styles.part)}>
-      {again.in_cart.length > 0 ? (
-        <ButtonLink kind="primary" href="/cart">
-          Go to cart
-        </ButtonLink>
-      ) : (
-        <ButtonLink kind="primary" href="/">
-          Go to the shop
-        </ButtonLink>
+const InCart = ({ again }: { readonly again: Again }) => {
+  const t = useMessages(orderPagesMessages)
+  return (
+    <>
+      <h1 className={text.d2}>{again.in_cart.length > 0 ? t('added') : t('addedNothing')}</h1>
+      {again.in_cart.length === 0 ? null : (
+        <ul className={classNames(styles.list, styles.part)}>
+          {again.in_cart.map(({ name, quantity }) => (
+            <li key={name}>
+              {quantity} × {name}
+            </li>
+          ))}
+        </ul>
       )}
-    </div>
-  </>
-)
+      <LeftOut again={again} />
+      <div className={classNames(layout.actions, styles.part)}>
+        {again.in_cart.length > 0 ? (
+          <ButtonLink kind="primary" href="/cart">
+            {t('goToCart')}
+          </ButtonLink>
+        ) : (
+          <ButtonLink kind="primary" href="/">
+            {t('goToShop')}
+          </ButtonLink>
+        )}
+      </div>
+    </>
+  )
+}
 
 /** For who comes here without an order. */
-const NoOrder = () => (
-  <>
-    <h1 className={text.d2}>Order again</h1>
-    <p className={styles.part}>
-      Choose one of <a href="/account/orders">your orders</a>, or <a href="/order">find an order</a> by its
-      number and email.
-    </p>
-  </>
-)
+const NoOrder = () => {
+  const t = useMessages(orderPagesMessages)
+  return (
+    <>
+      <h1 className={text.d2}>{t('orderAgain')}</h1>
+      <p className={styles.part}>
+        {rich(
+          t.rich('chooseOrder', {
+            orders: (words) => <a href="/account/orders">{words}</a>,
+            find: (words) => <a href="/order">{words}</a>,
+          }),
+        )}
+      </p>
+    </>
+  )
+}
 
 /** What of an order is in the cart again, and what is not. */
 const OrderAgainPage = () => {
+  const t = useMessages(orderPagesMessages)
+
   const answer = useActionData<typeof action>()
   return (
     <div className={layout.page}>
-      <PageHead title={`Order again | ${brand.name}`} unlisted />
+      <PageHead title={t('orderAgainTab', { brand: brand.name })} unlisted />
       {answer?.again ? <InCart again={answer.again} /> : <NoOrder />}
       {answer?.failure ? <FormRefusal failure={answer.failure} className={styles.part} /> : null}
     </div>

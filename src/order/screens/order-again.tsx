@@ -1,5 +1,7 @@
 import { Button } from '#ui/button.tsx'
 import type { Order } from '../endpoints.ts'
+import { useMessages } from '#ui/locale-context.ts'
+import { orderPagesMessages } from '../messages/order-pages-messages.ts'
 
 interface OrderAgainProps {
   readonly order: Pick<Order, 'number'>
@@ -8,12 +10,15 @@ interface OrderAgainProps {
 }
 
 /** Puts what is still sold of an order into the cart; what could not be added is said on the page behind it. */
-export const OrderAgain = ({ order, guestEmail }: OrderAgainProps) => (
-  <form method="post" action="/order-again">
-    <input type="hidden" name="number" value={order.number} />
-    <input type="hidden" name="email" value={guestEmail ?? ''} />
-    <Button kind="secondary" size="small">
-      Order again
-    </Button>
-  </form>
-)
+export const OrderAgain = ({ order, guestEmail }: OrderAgainProps) => {
+  const t = useMessages(orderPagesMessages)
+  return (
+    <form method="post" action="/order-again">
+      <input type="hidden" name="number" value={order.number} />
+      <input type="hidden" name="email" value={guestEmail ?? ''} />
+      <Button kind="secondary" size="small">
+        {t('orderAgain')}
+      </Button>
+    </form>
+  )
+}

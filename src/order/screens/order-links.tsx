@@ -1,5 +1,7 @@
 import { Button, ButtonLink } from '#ui/button.tsx'
 import type { Order } from '../endpoints.ts'
+import { useMessages } from '#ui/locale-context.ts'
+import { orderPagesMessages } from '../messages/order-pages-messages.ts'
 
 export interface OrderLinkProps {
   readonly order: Order
@@ -36,27 +38,35 @@ export const OrderPageLink = ({ order, guestEmail, to, label }: OrderPageLinkPro
 
 /** The link to say what is wrong with what has left; the page behind it says what is still possible. */
 export const ProblemLink = (props: OrderLinkProps) => {
+  const t = useMessages(orderPagesMessages)
+
   const { kind, shipments } = props.order
   const hasLeft = shipments.some(({ shipped_at: shippedAt }) => shippedAt !== null)
   return kind === 'gift' || !hasLeft ? null : (
-    <OrderPageLink {...props} to="/problem" label="Report a problem" />
+    <OrderPageLink {...props} to="/problem" label={t('reportProblem')} />
   )
 }
 
 /** The link to return what has come; the page behind it says what is still possible. */
 export const ReturnLink = (props: OrderLinkProps) => {
+  const t = useMessages(orderPagesMessages)
+
   const { kind, shipments } = props.order
   const hasLeft = shipments.some(
     ({ state }) => state === 'shipped' || state === 'in-transit' || state === 'delivered',
   )
-  return kind === 'gift' || !hasLeft ? null : <OrderPageLink {...props} to="/return" label="Return items" />
+  return kind === 'gift' || !hasLeft ? null : (
+    <OrderPageLink {...props} to="/return" label={t('returnItems')} />
+  )
 }
 
 /** The link to review what has arrived. */
 export const ReviewLink = (props: OrderLinkProps) => {
+  const t = useMessages(orderPagesMessages)
+
   const { kind, shipments } = props.order
   const hasArrived = shipments.some(({ state }) => state === 'delivered')
   return kind === 'gift' || !hasArrived ? null : (
-    <OrderPageLink {...props} to="/review" label="Write a review" />
+    <OrderPageLink {...props} to="/review" label={t('writeReview')} />
   )
 }

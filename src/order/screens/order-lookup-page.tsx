@@ -12,6 +12,9 @@ import { PictureSplit } from '#ui/picture-split.tsx'
 import text from '#ui/text.module.css'
 import type { OrderLookup } from './order-lookup.ts'
 import styles from './order-lookup-page.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { orderPagesMessages } from '../messages/order-pages-messages.ts'
+import type { Locale } from '#shared/locale.ts'
 
 interface LookupText {
   /** Of the document. */
@@ -31,32 +34,35 @@ interface OrderLookupFormProps extends Pick<LookupText, 'labels' | 'hint'> {
 }
 
 /** The form of guests and members that names an order. */
-const OrderLookupForm = ({ action, entered, failure, isMember, labels, hint }: OrderLookupFormProps) => (
-  <form method="post" action={action} className={styles.form} noValidate>
-    <Field
-      name="number"
-      label={labels.number}
-      autoComplete="off"
-      required
-      defaultValue={entered?.number}
-      error={failure?.fields['number']}
-      hint={hint}
-    />
-    <Field
-      name="email"
-      type="email"
-      label={labels.email}
-      autoComplete="email"
-      required={!isMember}
-      defaultValue={entered?.email}
-      error={failure?.fields['email']}
-      hint={isMember ? 'Only if the order isn’t in your account.' : undefined}
-    />
-    <Button kind="primary" wide>
-      {labels.button}
-    </Button>
-  </form>
-)
+const OrderLookupForm = ({ action, entered, failure, isMember, labels, hint }: OrderLookupFormProps) => {
+  const t = useMessages(orderPagesMessages)
+  return (
+    <form method="post" action={action} className={styles.form} noValidate>
+      <Field
+        name="number"
+        label={labels.number}
+        autoComplete="off"
+        required
+        defaultValue={entered?.number}
+        error={failure?.fields['number']}
+        hint={hint}
+      />
+      <Field
+        name="email"
+        type="email"
+        label={labels.email}
+        autoComplete="email"
+        required={!isMember}
+        defaultValue={entered?.email}
+        error={failure?.fields['email']}
+        hint={isMember ? t('onlyOtherAccount') : undefined}
+      />
+      <Button kind="primary" wide>
+        {labels.button}
+      </Button>
+    </form>
+  )
+}
 
 interface OrderLookupPageProps extends Omit<OrderLookupFormProps, 'labels' | 'hint'> {
   readonly text: LookupText
@@ -70,6 +76,8 @@ interface OrderLookupPageProps extends Omit<OrderLookupFormProps, 'labels' | 'hi
 
 /** A page about one order, for members and guests: first the form that names it, then its content. */
 export const OrderLookupPage = ({ text: words, picture, content, after, ...form }: OrderLookupPageProps) => {
+  const locale = useLocale()
+
   const head = <PageHead title={`${words.title} | ${brand.name}`} unlisted />
   if (content !== null)
     return (

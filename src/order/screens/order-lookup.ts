@@ -4,6 +4,8 @@ import { formText } from '#account/screens/form-text.ts'
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import { postedForm } from '#web/request/posted-form.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
+import type { Locale } from '#shared/locale.ts'
+import { orderPagesMessages } from '../messages/order-pages-messages.ts'
 
 /** What a form was sent with that names an order: by its number, and for guests by their e-mail (ruling 6). */
 export interface OrderLookup {
@@ -26,10 +28,10 @@ export const lookupPayload = ({ number, email }: OrderLookup) => ({
 })
 
 /** Why nothing was found or done; anything but an error of the catalogue is rethrown. */
-export const lookupFailure = (thrown: unknown, what: 'order' | 'gift'): FormFailure => {
+export const lookupFailure = (thrown: unknown, what: 'order' | 'gift', locale: Locale): FormFailure => {
   const failure = formFailure(thrown)
   if (failure.status !== 404) return failure
-  return { ...failure, message: `We couldn’t find this ${what}. Please check the number and email.` }
+  return { ...failure, message: orderPagesMessages.in(locale)('notFound', { what }) }
 }
 
 /** The content of a page about one order, for members and guests: the form that names it, or what was found. */
@@ -84,39 +86,41 @@ const lookupInAddress = (request: Request, takesKey: boolean) => {
 export const lookupPage = <Found, Done = never>(parts: LookupPageParts<Found, Done>) => {
   const { what, takesKey = false, find, act } = parts
   const show = async (
-    call: ShopContext['call'],
+    { call, locale }: Pick<ShopContext, 'call' | 'locale'>,
     entered: OrderLookup,
     done: Done | null = null,
   ): Promise<LookupAnswer<Found, Done>> => {
     try {
       return { entered, found: await find(call, entered), done, failure: null, typed: {} }
     } catch (thrown) {
-      return { entered, found: null, done: null, failure: lookupFailure(thrown, what), typed: {} }
+      return { entered, found: null, done: null, failure: lookupFailure(thrown, what, locale), typed: {} }
     }
   }
   return {
     /** A member comes here from an order, or its buyer by a mailed link, and sees it at once; the view changes nothing. */
-    load: async ({ request, shop: { call, actor, requestId } }: Args) => {
+    load: async ({ request, shop }: Args) => {
+      const { actor, requestId } = shop
       const isMember = actor.kind === 'member'
       const entered = lookupInAddress(request, takesKey)
       const isNamed = entered.key !== '' || (isMember && entered.number !== '')
       const empty: LookupAnswer<Found, Done> = { entered, found: null, done: null, failure: null, typed: {} }
-      return { isMember, requestId, answer: isNamed ? await show(call, entered) : empty }
+      return { isMember, requestId, answer: isNamed ? await show(shop, entered) : empty }
     },
     /** By POST: nothing about an order of a guest is ever in a URL. */
-    submit: async ({ request, shop: { call } }: Args) => {
+    submit: async ({ request, shop }: Args) => {
+      const { call, locale } = shop
       const form = await postedForm(request)
       const entered = orderLookup(form)
       try {
         const { done = null, found } = (await act?.(call, form, entered)) ?? {}
         const answer =
           found === undefined
-            ? await show(call, entered, done)
+            ? await show(shop, entered, done)
             : { entered, found, done, failure: null, typed: {} }
         return data(answer, { status: answer.failure?.status ?? 200 })
       } catch (thrown) {
-        const failure = lookupFailure(thrown, what)
-        const answer = { ...(await show(call, entered)), failure, typed: typedValues(form) }
+        const failure = lookupFailure(thrown, what, locale)
+        const answer = { ...(await show(shop, entered)), failure, typed: typedValues(form) }
         return data(answer, { status: failure.status })
       }
     },

@@ -11,20 +11,24 @@ import { OrderSheet } from './order-sheet.tsx'
 import { ProblemLink, ReturnLink, ReviewLink } from './order-links.tsx'
 import { WithdrawalLink } from './withdrawal-link.tsx'
 import styles from './order-page.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { orderPagesMessages } from '../messages/order-pages-messages.ts'
 
 export const loader = ({ context, params }: LoaderFunctionArgs) =>
   context.get(shopContext).call(viewOrder, { number: params['number'] ?? '' })
 
 /** One order of a member. */
 const OrderPage = () => {
+  const t = useMessages(orderPagesMessages)
+
   const order = useLoaderData<typeof loader>()
   return (
-    <AccountFrame at="orders" title={`Order ${order.number}`}>
+    <AccountFrame at="orders" title={t('orderNumber', { number: order.number })}>
       <OrderSheet order={order} />
       <div className={classNames(layout.actions, styles.after)}>
         {order.kind === 'gift' ? (
           <ButtonLink kind="secondary" size="small" href={`/your-gift?number=${order.number}`}>
-            Track the gift
+            {t('trackGift')}
           </ButtonLink>
         ) : null}
         <OrderAgain order={order} guestEmail={null} />
@@ -33,10 +37,10 @@ const OrderPage = () => {
         <ReturnLink order={order} guestEmail={null} />
         <WithdrawalLink order={order} guestEmail={null} />
         <ButtonLink kind="link" href={`/account/orders/${order.number}/invoice`}>
-          Invoice
+          {t('invoice')}
         </ButtonLink>
         <ButtonLink kind="link" href="/account/orders">
-          All orders
+          {t('allOrders')}
         </ButtonLink>
       </div>
     </AccountFrame>

@@ -20,6 +20,9 @@ import { orderStateText } from './order-state.ts'
 import { shopDay } from './shop-day.ts'
 import { UnconfirmedOrders } from './unconfirmed-orders.tsx'
 import styles from './orders-page.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { orderPagesMessages } from '../messages/order-pages-messages.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /** `?after=` is an older part; what is not in a list of orders is on the first page only. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -44,77 +47,92 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 
 type GiftReceived = ReplyOf<typeof listReceivedGifts>['gifts'][number]
 
-const giftText = ({ state, ship_on: on }: GiftReceived): string => {
-  if (state === 'canceled') return 'Canceled'
-  return state === 'shipped' || on === null ? 'Shipped' : `Ships ${longDate(on)}`
+const giftText = ({ state, ship_on: on }: GiftReceived, locale: Locale): string => {
+  const t = orderPagesMessages.in(locale)
+
+  if (state === 'canceled') return t('canceled')
+  return state === 'shipped' || on === null ? t('shipped') : t('shipsOn', { day: longDate(on, locale) })
 }
 
 /** A gift is an order of its giver only; the recipient sees where the shipment is. */
-const ReceivedGift = ({ gift }: { readonly gift: GiftReceived }) => (
-  <li className={styles.order}>
-    <div>
-      <p>{shopDay(gift.claimed_at)}</p>
-      <p className={classNames(text.small, text.mute)}>{giftText(gift)}</p>
-    </div>
-    <div>
-      {gift.lines.map(({ name, quantity }) => (
-        <p key={name}>
-          {quantity > 1 ? `${quantity} × ` : ''}
-          {name}
-        </p>
-      ))}
-      <p className={classNames(text.small, text.mute)}>
-        A gift from {gift.giver_name}
-        {gift.tracking === null ? '' : `, tracking ${gift.tracking}`}
-      </p>
-    </div>
-  </li>
-)
-
-const kindLabels = {
-  purchase: 'Purchase',
-  renewal: 'Renewal',
-  gift: 'A gift',
-} as const satisfies Record<Order['kind'], string>
-
-const OrderRow = ({ order }: { readonly order: Order }) => (
-  <li className={styles.order}>
-    <div>
-      <p>{shopDay(order.placed_at)}</p>
-      <p className={classNames(text.small, text.mute)}>{orderStateText(order)}</p>
-    </div>
-    <div className={styles.items}>
-      <span className={styles.pictures}>
-        {order.lines.map((line) => (
-          <LinePicture key={line.plan_code} planCode={line.plan_code} size="summary" />
-        ))}
-      </span>
+const ReceivedGift = ({ gift }: { readonly gift: GiftReceived }) => {
+  const t = useMessages(orderPagesMessages)
+  const locale = useLocale()
+  return (
+    <li className={styles.order}>
       <div>
-        {order.lines.map((line) => (
-          <p key={line.plan_code}>
-            {line.quantity > 1 ? `${line.quantity} × ` : ''}
-            {line.name}
+        <p>{shopDay(gift.claimed_at, locale)}</p>
+        <p className={classNames(text.small, text.mute)}>{giftText(gift, locale)}</p>
+      </div>
+      <div>
+        {gift.lines.map(({ name, quantity }) => (
+          <p key={name}>
+            {quantity > 1 ? `${quantity} × ` : ''}
+            {name}
           </p>
         ))}
-        <p className={classNames(text.small, text.mute)}>{kindLabels[order.kind]}</p>
+        <p className={classNames(text.small, text.mute)}>
+          {gift.tracking === null
+            ? t('giftFrom', { name: gift.giver_name })
+            : t('giftTrackingNote', { name: gift.giver_name, number: gift.tracking })}
+        </p>
       </div>
-    </div>
-    <p className={styles.total}>
-      <WirePrice of={order.total} currency={order.currency} />
-    </p>
-    <p className={styles.open}>
-      <ButtonLink kind="link" href={`/account/orders/${order.number}`}>
-        Order {order.number}
-      </ButtonLink>
-    </p>
-  </li>
-)
+    </li>
+  )
+}
+
+const kindLabels = (locale: Locale) => {
+  const t = orderPagesMessages.in(locale)
+  return {
+    purchase: t('purchase'),
+    renewal: t('renewal'),
+    gift: t('aGift'),
+  } as const satisfies Record<Order['kind'], string>
+}
+
+const OrderRow = ({ order }: { readonly order: Order }) => {
+  const t = useMessages(orderPagesMessages)
+  const locale = useLocale()
+  return (
+    <li className={styles.order}>
+      <div>
+        <p>{shopDay(order.placed_at, locale)}</p>
+        <p className={classNames(text.small, text.mute)}>{orderStateText(order, locale)}</p>
+      </div>
+      <div className={styles.items}>
+        <span className={styles.pictures}>
+          {order.lines.map((line) => (
+            <LinePicture key={line.plan_code} planCode={line.plan_code} size="summary" />
+          ))}
+        </span>
+        <div>
+          {order.lines.map((line) => (
+            <p key={line.plan_code}>
+              {line.quantity > 1 ? `${line.quantity} × ` : ''}
+              {line.name}
+            </p>
+          ))}
+          <p className={classNames(text.small, text.mute)}>{kindLabels(locale)[order.kind]}</p>
+        </div>
+      </div>
+      <p className={styles.total}>
+        <WirePrice of={order.total} currency={order.currency} />
+      </p>
+      <p className={styles.open}>
+        <ButtonLink kind="link" href={`/account/orders/${order.number}`}>
+          {t('orderNumber', { number: order.number })}
+        </ButtonLink>
+      </p>
+    </li>
+  )
+}
 
 /** Order history, the newest first. */
 const OrdersPage = () => {
+  const t = useMessages(orderPagesMessages)
   const { orders, next, isOlder, gifts, unconfirmed, isMember } = useLoaderData<typeof loader>()
   return (
-    <AccountFrame at="orders" title="Order History">
+    <AccountFrame at="orders" title={t('orderHistory')}>
       <UnconfirmedOrders orders={unconfirmed} isMember={isMember} />
       {gifts.length === 0 ? null : (
         <ul className={styles.orders}>
@@ -124,10 +142,10 @@ const OrdersPage = () => {
         </ul>
       )}
       {!isOlder && orders.length + gifts.length + unconfirmed.length === 0 ? (
-        <EmptyState title="No orders yet" picture="cut-packet-ds">
-          <p className={text.mute}>Your orders will appear here.</p>
+        <EmptyState title={t('noOrders')} picture="cut-packet-ds">
+          <p className={text.mute}>{t('ordersAppear')}</p>
           <ButtonLink kind="primary" href="/get-started">
-            Go to the shop
+            {t('goToShop')}
           </ButtonLink>
         </EmptyState>
       ) : null}

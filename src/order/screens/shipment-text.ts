@@ -2,39 +2,57 @@ import { rangeText } from '#shared/date-range.ts'
 import { longDate } from '#shared/dates.ts'
 import type { Order, Shipment } from '../endpoints.ts'
 import { shopDay } from './shop-day.ts'
+import { orderPagesMessages } from '../messages/order-pages-messages.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
-const onDay = (word: string, at: string | null): string => (at === null ? word : `${word} ${shopDay(at)}`)
+const dayOf = (at: string | null, locale: Locale): string => (at === null ? 'none' : shopDay(at, locale))
 
 /** The days on which an order ships. */
 export type ShippedOrder = Pick<Order, 'ship_on' | 'ship_until'>
 
 /** When an order ships: `Ships January 8, 2031`, or in a range of days what is made to order. */
-export const shipsText = ({ ship_on: from, ship_until: until }: ShippedOrder): string => {
-  if (from === null || until === null) return 'Ships when it’s claimed'
-  return `Ships ${from === until ? longDate(from) : rangeText({ from, until })}`
+export const shipsText = (
+  { ship_on: from, ship_until: until }: ShippedOrder,
+  locale: Locale = defaultLocale,
+): string => {
+  const t = orderPagesMessages.in(locale)
+
+  if (from === null || until === null) return t('shipsWhenClaimed')
+  return t('shipsBetween', {
+    days: from === until ? longDate(from, locale) : rangeText({ from, until }, locale),
+  })
 }
 
 /** The state of a shipment, with its date: `Delivered January 12, 2031`. */
-export const shipmentText = (shipment: Shipment, order: ShippedOrder): string => {
+export const shipmentText = (
+  shipment: Shipment,
+  order: ShippedOrder,
+  locale: Locale = defaultLocale,
+): string => {
+  const t = orderPagesMessages.in(locale)
+
   switch (shipment.state) {
     case 'pending':
-      return shipment.is_reship ? 'Ships in the next few days' : shipsText(order)
+      return shipment.is_reship ? t('shipsSoon') : shipsText(order, locale)
     case 'on-hold':
-      return 'On hold'
+      return t('onHold')
     case 'packed':
-      return `${onDay('Packed', shipment.packed_at)}, waiting for the carrier`
+      return t('packedWaiting', {
+        packed: t('onDay', { state: 'packed', day: dayOf(shipment.packed_at, locale) }),
+      })
     case 'shipped':
-      return onDay('Shipped', shipment.shipped_at)
+      return t('onDay', { state: 'shipped', day: dayOf(shipment.shipped_at, locale) })
     case 'in-transit':
-      return `In transit, ${onDay('shipped', shipment.shipped_at)}`
+      return t('inTransit', { day: dayOf(shipment.shipped_at, locale) })
     case 'delivered':
-      return onDay('Delivered', shipment.delivered_at)
+      return t('onDay', { state: 'delivered', day: dayOf(shipment.delivered_at, locale) })
     case 'returned-to-sender':
-      return onDay('Returned to us by the carrier', shipment.ended_at)
+      return t('onDay', { state: 'returned', day: dayOf(shipment.ended_at, locale) })
     case 'lost':
-      return onDay('Reported lost by the carrier', shipment.ended_at)
+      return t('onDay', { state: 'lost', day: dayOf(shipment.ended_at, locale) })
     case 'canceled':
-      return onDay('Canceled', shipment.ended_at)
+      return t('onDay', { state: 'canceled', day: dayOf(shipment.ended_at, locale) })
     default:
       return shipment.state satisfies never
   }

@@ -1,5 +1,7 @@
 import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 // Canada writes dates as 2026-11-20.
 const isoDay = new Intl.DateTimeFormat('en-CA', {
@@ -13,4 +15,5 @@ const isoDay = new Intl.DateTimeFormat('en-CA', {
 export const shopDate = (isoInstant: string): string => isoDay.format(new Date(isoInstant))
 
 /** The day of a moment in the shop's time zone, as text: `November 20, 2026`. */
-export const shopDay = (isoInstant: string): string => longDate(shopDate(isoInstant))
+export const shopDay = (isoInstant: string, locale: Locale = defaultLocale): string =>
+  longDate(shopDate(isoInstant), locale)

@@ -6,6 +6,8 @@ import text from '#ui/text.module.css'
 import type { listUnconfirmedOrders } from '../endpoints.ts'
 import { shopDay } from './shop-day.ts'
 import styles from './orders-page.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { orderPagesMessages } from '../messages/order-pages-messages.ts'
 
 type Unconfirmed = ReplyOf<typeof listUnconfirmedOrders>['orders'][number]
 
@@ -15,41 +17,44 @@ interface UnconfirmedOrdersProps {
   readonly isMember: boolean
 }
 
-const Waiting = ({ order, isMember }: { readonly order: Unconfirmed; readonly isMember: boolean }) => (
-  <li className={styles.order}>
-    <div>
-      <p>{shopDay(order.placed_at)}</p>
-    </div>
-    <div>
-      <p>Order {order.number}</p>
-    </div>
-    <p className={styles.total}>
-      <WirePrice of={order.total} currency={order.currency} />
-    </p>
-    {isMember ? (
-      <form method="post" className={styles.open}>
-        <input type="hidden" name="number" value={order.number} />
-        <Button kind="link" label={`Order ${order.number} is mine`}>
-          Add to my account
-        </Button>
-      </form>
-    ) : null}
-  </li>
-)
+const Waiting = ({ order, isMember }: { readonly order: Unconfirmed; readonly isMember: boolean }) => {
+  const t = useMessages(orderPagesMessages)
+  const locale = useLocale()
+  return (
+    <li className={styles.order}>
+      <div>
+        <p>{shopDay(order.placed_at, locale)}</p>
+      </div>
+      <div>
+        <p>{t('orderNumber', { number: order.number })}</p>
+      </div>
+      <p className={styles.total}>
+        <WirePrice of={order.total} currency={order.currency} />
+      </p>
+      {isMember ? (
+        <form method="post" className={styles.open}>
+          <input type="hidden" name="number" value={order.number} />
+          <Button kind="link" label={t('orderIsMine', { number: order.number })}>
+            {t('addToAccount')}
+          </Button>
+        </form>
+      ) : null}
+    </li>
+  )
+}
 
 /**
  * Orders that were placed with the member's e-mail without signing in; nothing more of them is shown before the member
  * confirms them.
  */
-export const UnconfirmedOrders = ({ orders, isMember }: UnconfirmedOrdersProps) =>
-  orders.length === 0 ? null : (
+export const UnconfirmedOrders = ({ orders, isMember }: UnconfirmedOrdersProps) => {
+  const t = useMessages(orderPagesMessages)
+  return orders.length === 0 ? null : (
     <section aria-labelledby="unconfirmed">
       <h2 className={text.h4} id="unconfirmed">
-        Did you place these orders?
+        {t('didYouPlace')}
       </h2>
-      <p className={classNames(text.small, text.mute)}>
-        These orders used your email without signing in. Add the ones you placed to your account.
-      </p>
+      <p className={classNames(text.small, text.mute)}>{t('usedYourEmail')}</p>
       <ul className={styles.orders}>
         {orders.map((order) => (
           <Waiting key={order.number} order={order} isMember={isMember} />
@@ -57,3 +62,4 @@ export const UnconfirmedOrders = ({ orders, isMember }: UnconfirmedOrdersProps) 
       </ul>
     </section>
   )
+}

@@ -2,9 +2,13 @@ import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
 import { OrderPageLink } from './order-links.tsx'
 import type { OrderLinkProps } from './order-links.tsx'
 import { isPackingBegun } from './shipment-text.ts'
+import { useMessages } from '#ui/locale-context.ts'
+import { orderPagesMessages } from '../messages/order-pages-messages.ts'
 
 /** The link to cancel or return an order; the page behind it says whether it is still possible. */
 export const WithdrawalLink = (props: OrderLinkProps) => {
+  const t = useMessages(orderPagesMessages)
+
   const { order } = props
   const isLegal = hasWithdrawalRight(order.address.country)
   const isClaimed = order.kind === 'gift' && order.ship_on !== null && order.state === 'placed'
@@ -14,6 +18,6 @@ export const WithdrawalLink = (props: OrderLinkProps) => {
     ((order.state === 'shipped' || isPackingBegun(order)) && !isLegal)
   )
     return null
-  const label = isLegal ? 'Withdraw from contract' : 'Cancel this order'
+  const label = isLegal ? t('withdraw') : t('cancelOrder')
   return <OrderPageLink {...props} to="/withdraw" label={label} />
 }

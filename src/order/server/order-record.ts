@@ -1,3 +1,4 @@
+import type { ShipmentItem } from '#shipment/rules/shipment-item.ts'
 import type { DateRange } from '#shared/date-range.ts'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
@@ -203,3 +204,14 @@ export const lineColumns = (
   product: line.stock.product,
   stock_quantity: line.stock.quantity,
 })
+
+/** What of a line's stock is in the shipment of all of it. */
+export const itemOf = ({ quantity, stock }: OrderLine, position: number): ShipmentItem => ({
+  position,
+  product: stock.product,
+  lineQuantity: quantity,
+  stockQuantity: stock.quantity,
+})
+
+/** An order that is to be written; each of its lines says what of the stock it takes. */
+export type DraftWithStock = Omit<OrderDraft, 'lines'> & { readonly lines: readonly OrderLine[] }

@@ -4,20 +4,9 @@ import type { Kysely } from 'kysely'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import type { ShipmentItem } from '#shipment/rules/shipment-item.ts'
 import { shipmentInsert, shipmentItemsInsert } from '#shipment/server/shipments.ts'
-import { lineColumns, orderColumns, orderFrom } from './order-record.ts'
-import type { Order, OrderDraft, OrderLine, OrderRow } from './order-record.ts'
-
-const itemOf = ({ quantity, stock }: OrderLine, position: number): ShipmentItem => ({
-  position,
-  product: stock.product,
-  lineQuantity: quantity,
-  stockQuantity: stock.quantity,
-})
-
-/** An order that is to be written; each of its lines says what of the stock it takes. */
-export type DraftWithStock = Omit<OrderDraft, 'lines'> & { readonly lines: readonly OrderLine[] }
+import { itemOf, lineColumns, orderColumns, orderFrom } from './order-record.ts'
+import type { DraftWithStock, Order, OrderLine, OrderRow } from './order-record.ts'
 
 /**
  * One statement with the lines of all these orders and the shipments that wait with all of them. The unique keys on checkout,

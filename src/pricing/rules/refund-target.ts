@@ -1,4 +1,7 @@
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
+import { refundTargetMessages } from '../messages/refund-target-messages.ts'
 
 /** Where the refunds of an order go, by what paid it: to the card as far as it paid, and the rest as credit. */
 export const refundTargets = ['card', 'credit', 'both'] as const
@@ -10,11 +13,6 @@ export const refundTargetOf = ({ cardCents, creditCents }: PaymentSplit): Refund
   return cardCents === 0 ? 'credit' : 'both'
 }
 
-const texts = {
-  card: 'to your original payment method',
-  credit: 'to your account as credit',
-  both: 'to your card as far as it paid, and the rest to your account as credit',
-} as const satisfies Record<RefundTarget, string>
-
 /** The end of a sentence about a refund to come; the mail about the refund itself has the sums. */
-export const refundTargetText = (target: RefundTarget): string => texts[target]
+export const refundTargetText = (target: RefundTarget, locale: Locale = defaultLocale): string =>
+  refundTargetMessages.in(locale)(target)

@@ -30,6 +30,8 @@ import { PaymentProblem } from './payment-problem.tsx'
 import { SubscriptionList } from './subscription-list.tsx'
 import { ProfileInvitation } from './profile-invitation.tsx'
 import styles from './account-home-page.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { subscriptionMessages } from '../messages/subscription-messages.ts'
 
 /** The subscription whose order comes first; null when none is coming. One that waits for a card does not come. */
 const findNextOrder = (subscriptions: readonly Subscription[]): Subscription | null => {
@@ -101,32 +103,41 @@ interface NothingComingProps {
   readonly charges: readonly NonNullable<Subscription['charge_in_flight']>[]
 }
 
-const NothingComing = ({ hasUnpaid, charges }: NothingComingProps) => (
-  <EmptyState title={hasUnpaid ? 'No other upcoming orders.' : 'No upcoming orders'} picture="cut-ds">
-    <p className={text.mute}>
-      {charges.length === 0
-        ? 'Nothing ships and you won’t be charged.'
-        : `${charges.map((charge) => chargeInFlightMessage(readChargeAmount(charge))).join(' ')} You won’t be charged anything else.`}
-    </p>
-    <ButtonLink kind={hasUnpaid ? 'secondary' : 'primary'} href="/get-started">
-      Go to the shop
-    </ButtonLink>
-  </EmptyState>
-)
+const NothingComing = ({ hasUnpaid, charges }: NothingComingProps) => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+  return (
+    <EmptyState title={hasUnpaid ? t('noOther') : t('noUpcoming')} picture="cut-ds">
+      <p className={text.mute}>
+        {charges.length === 0
+          ? t('nothingShips')
+          : t('nothingElse', {
+              charges: charges
+                .map((charge) => chargeInFlightMessage(readChargeAmount(charge), locale))
+                .join(' '),
+            })}
+      </p>
+      <ButtonLink kind={hasUnpaid ? 'secondary' : 'primary'} href="/get-started">
+        {t('goToShop')}
+      </ButtonLink>
+    </EmptyState>
+  )
+}
 
 /** Missing for members outside of the program, like every other link to it. */
 const ReferPanel = () => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+
   const { hasLoyalty, currency } = use(SiteContext)
   return hasLoyalty ? (
     <aside className={styles.refer} aria-labelledby="refer">
       <h2 className={text.h4} id="refer">
-        {referralTitle(currency)}
+        {referralTitle(currency, locale)}
       </h2>
-      <p className={text.small}>
-        Share your link. When a new customer’s first order ships, you both get credit.
-      </p>
+      <p className={text.small}>{t('shareLink')}</p>
       <ButtonLink kind="secondary" size="small" href="/account/refer?traffic_source=account_home">
-        Refer
+        {t('refer')}
       </ButtonLink>
     </aside>
   ) : null
@@ -134,14 +145,19 @@ const ReferPanel = () => {
 
 /** Member home: the next order's date is the largest text on the page, then the gauge of the jar. */
 const AccountHomePage = () => {
+  const t = useMessages(subscriptionMessages)
   const { firstName, today, next, charges, unpaid, daysLeft, listed, hasMore, lastOrder, profile } =
     useLoaderData<typeof loader>()
   return (
-    <AccountFrame at="home" tab="Home" title={firstName === '' ? 'Hello.' : `Hello, ${firstName}.`}>
+    <AccountFrame
+      at="home"
+      tab={t('home')}
+      title={firstName === '' ? t('hello') : t('helloNamed', { name: firstName })}
+    >
       {unpaid.map((subscription, at) => (
         <PaymentProblem key={subscription.id} subscription={subscription} showsName isPrimary={at === 0} />
       ))}
-      <section className={daysLeft === null ? styles.alone : styles.split} aria-label="Next order">
+      <section className={daysLeft === null ? styles.alone : styles.split} aria-label={t('nextOrder')}>
         {next === null ? (
           <NothingComing hasUnpaid={unpaid.length > 0} charges={charges} />
         ) : (

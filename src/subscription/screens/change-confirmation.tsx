@@ -6,6 +6,9 @@ import { changeText, consequenceText, chargeTextOf } from '../change/screens/cha
 import type { ChangeRecord } from '../change/screens/change-text.ts'
 import { shopTime } from '../record/screens/shop-moment.ts'
 import styles from './subscription-page.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { subscriptionMessages } from '../messages/subscription-messages.ts'
+import type { Locale } from '#shared/locale.ts'
 
 interface ChangeConfirmationProps {
   readonly id: string
@@ -16,21 +19,29 @@ interface ChangeConfirmationProps {
   readonly charge: string | null
 }
 
-const chargeText = (charge: string | null): string =>
-  charge === 'pending' ? 'We’re still confirming your payment. You won’t be charged twice.' : ''
+const chargeText = (charge: string | null, locale: Locale): string => {
+  const t = subscriptionMessages.in(locale)
+  return charge === 'pending' ? t('stillConfirming') : ''
+}
 
 /** What was just changed, what follows, and the undo. */
 export const ChangeConfirmation = ({ id, change, nextOn, charge }: ChangeConfirmationProps) => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+
   if (change.undone_at !== null)
     return (
       <Note kind="ok" isAnswer>
-        Undone: {changeText(change)}. {change.charges ? 'The order was canceled and refunded.' : ''}
+        {t('undone', {
+          change: changeText(change),
+          refund: change.charges ? t('orderRefunded') : '',
+        })}
       </Note>
     )
   const ownCharge = change.charges ? charge : null
   const chargeInFlight = change.charge_in_flight
   const chargeMessage = chargeTextOf(change)
-  const followUp = [consequenceText(change, nextOn), chargeText(ownCharge)]
+  const followUp = [consequenceText(change, nextOn), chargeText(ownCharge, locale)]
     .filter((message) => message !== '')
     .join(' ')
   return (
@@ -43,13 +54,13 @@ export const ChangeConfirmation = ({ id, change, nextOn, charge }: ChangeConfirm
         <CancelOrderForm
           id={id}
           changeId={change.id}
-          label={cancelOrderLabel(readChargeAmount(chargeInFlight))}
+          label={cancelOrderLabel(readChargeAmount(chargeInFlight), locale)}
         />
       ) : null}
       {change.undo_until === null ? null : (
         <div className={styles.undo}>
           <UndoForm id={id} changeId={change.id} />
-          <span>until {shopTime(change.undo_until)}</span>
+          <span>{t('undoUntil', { time: shopTime(change.undo_until, locale) })}</span>
         </div>
       )}
     </Note>

@@ -12,6 +12,8 @@ import { actionPath } from '../record/screens/member-action.ts'
 import { relativeDayText, frequencyText } from '../record/screens/interval-text.ts'
 import { deadlineText } from '../record/screens/shop-moment.ts'
 import styles from './account-home-page.module.css'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { subscriptionMessages } from '../messages/subscription-messages.ts'
 
 interface NextOrderProps {
   readonly subscription: Subscription
@@ -25,22 +27,24 @@ const capitalize = (phrase: string): string => `${phrase.charAt(0).toUpperCase()
 
 /** What most people want of a next order; everything else is one page further. */
 const NextActions = ({ subscription, isSecondary }: Pick<NextOrderProps, 'subscription' | 'isSecondary'>) => {
+  const t = useMessages(subscriptionMessages)
+
   const allowed = allowedActions(subscription)
   const kind = isSecondary ? 'secondary' : 'primary'
   return (
     <p className={styles.actions}>
       {allowed.includes('move') ? (
         <ButtonLink kind={kind} href={actionPath(subscription.id, 'move')}>
-          Change date
+          {t('titleMove')}
         </ButtonLink>
       ) : (
         <ButtonLink kind={kind} href="/account/subscriptions">
-          See your subscriptions
+          {t('seeSubscriptions')}
         </ButtonLink>
       )}
       {allowed.includes('skip') ? (
         <ButtonLink kind="link" href={actionPath(subscription.id, 'skip')}>
-          Skip this order
+          {t('skipThisOrder')}
         </ButtonLink>
       ) : null}
     </p>
@@ -49,24 +53,35 @@ const NextActions = ({ subscription, isSecondary }: Pick<NextOrderProps, 'subscr
 
 /** When the next order comes, in the largest text of the page, and what it costs. */
 export const NextOrder = ({ subscription, today, isSecondary }: NextOrderProps) => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+
   const { upcoming_order: upcoming, plan, card, interval_months: months } = subscription
   if (upcoming === null) return null
-  const relativeDay = relativeDayText(daysBetween(today, upcoming.on))
+  const relativeDay = relativeDayText(daysBetween(today, upcoming.on), locale)
   return (
     <div className={styles.next}>
-      <p className={text.label}>Next order</p>
+      <p className={text.label}>{t('nextOrder')}</p>
       <p className={styles.date}>
-        {shortDate(upcoming.on)} <span className={text.hidden}>{upcoming.on.slice(0, 4)}</span>
+        {shortDate(upcoming.on, locale)} <span className={text.hidden}>{upcoming.on.slice(0, 4)}</span>
       </p>
       <p>
-        {plan.name}. <WirePrice of={upcoming.to_pay} currency={upcoming.currency} /> to {cardText(card)}.
-        {upcoming.arrives === null ? '' : ` ${arrivalText(upcoming.arrives)}.`}
+        {rich(
+          t.rich('priceToCard', {
+            plan: plan.name,
+            card: cardText(card, locale),
+            arrival: upcoming.arrives === null ? 'none' : arrivalText(upcoming.arrives, locale),
+            price: () => <WirePrice of={upcoming.to_pay} currency={upcoming.currency} />,
+          }),
+        )}
       </p>
       <NextActions subscription={subscription} isSecondary={isSecondary} />
       <p className={classNames(text.small, text.mute, styles.rhythm)}>
         {relativeDay === '' ? '' : `${capitalize(relativeDay)}. `}
-        You can change it until {deadlineText(upcoming.changeable_until)}. It renews {frequencyText(months)}{' '}
-        until you cancel.
+        {t('rhythm', {
+          deadline: deadlineText(upcoming.changeable_until, locale),
+          frequency: frequencyText(months, locale),
+        })}
       </p>
     </div>
   )

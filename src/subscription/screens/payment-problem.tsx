@@ -4,6 +4,9 @@ import { Note } from '#ui/note.tsx'
 import { cardText } from '../record/screens/card-text.ts'
 import type { Subscription } from '../endpoints.ts'
 import styles from './subscription-section.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { subscriptionMessages } from '../messages/subscription-messages.ts'
+import type { Locale } from '#shared/locale.ts'
 
 interface PaymentProblemProps {
   readonly subscription: Subscription
@@ -15,12 +18,19 @@ interface PaymentProblemProps {
 
 type Card = Pick<NonNullable<Subscription['card']>, 'brand' | 'last4'>
 
-const declinedText = (since: string, declined: Card | null): string =>
-  `The order of ${longDate(since)} waits: ${declined === null ? 'its card' : cardText(declined)} was declined.`
+const declinedText = (since: string, declined: Card | null, locale: Locale): string => {
+  const t = subscriptionMessages.in(locale)
+  return t('waits', {
+    day: longDate(since, locale),
+    card: declined === null ? t('itsCard') : cardText(declined, locale),
+  })
+}
 
-const nextTryText = (declined: Card | null, next: Card | null, on: string): string => {
+const nextTryText = (declined: Card | null, next: Card | null, on: string, locale: Locale): string => {
+  const t = subscriptionMessages.in(locale)
+
   const isSame = next === null || (declined?.brand === next.brand && declined.last4 === next.last4)
-  return ` Otherwise, we’ll try ${isSame ? 'the same card again' : cardText(next)} on ${longDate(on)}.`
+  return ` ${t('nextTry', { card: isSame ? t('sameCard') : cardText(next, locale), day: longDate(on, locale) })}`
 }
 
 /** What is wrong with the last payment and how to fix it, in a prominent place. */
@@ -29,6 +39,9 @@ export const PaymentProblem = ({
   showsName = false,
   isPrimary = false,
 }: PaymentProblemProps) => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+
   const { payment_problem: problem, stopped_message: stopped, card, plan } = subscription
   const declined = problem?.declined_card ?? card
   if (stopped !== null)
@@ -38,23 +51,23 @@ export const PaymentProblem = ({
       </Note>
     )
   if (problem === null) return null
-  const remedy = problem.asks_to_confirm ? 'Confirm with your bank' : 'Pay with another card'
+  const remedy = problem.asks_to_confirm ? t('confirmWithBank') : t('payOther')
   return (
     <Note kind="error" className={styles.problem}>
-      <p>{declinedText(problem.since, declined)}</p>
+      <p>{declinedText(problem.since, declined, locale)}</p>
       <p className={styles.cause}>
         {showsName ? `${plan.name}. ` : ''}
         {problem.message}
         {problem.next_try_on === null
-          ? ` We won’t try this card again${problem.asks_to_confirm ? ' automatically' : ''}.`
-          : nextTryText(declined, card, problem.next_try_on)}
+          ? ` ${problem.asks_to_confirm ? t('noRetryAutomatic') : t('noRetry')}`
+          : nextTryText(declined, card, problem.next_try_on, locale)}
       </p>
       <p className={styles.fix}>
         <ButtonLink
           kind={isPrimary ? 'primary' : 'secondary'}
           size="small"
           href={problem.update_card_url}
-          label={`${remedy}, ${plan.name}`}
+          label={t('remedyOf', { remedy, plan: plan.name })}
         >
           {remedy}
         </ButtonLink>

@@ -1,24 +1,34 @@
 import { longDate } from '#shared/dates.ts'
 import type { Subscription } from '../endpoints.ts'
+import { subscriptionMessages } from '../messages/subscription-messages.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
-const lengthText = (months: number): string => (months === 1 ? '1 month' : `${months} months`)
+const lengthText = (months: number, locale: Locale): string => {
+  const t = subscriptionMessages.in(locale)
+  return months === 1 ? t('oneMonth') : t('months', { count: months })
+}
 
 /** The prepaid term, in a sentence. */
-export const prepaidTermText = ({
-  months,
-  first_on,
-  last_on,
-  state,
-}: NonNullable<Subscription['prepaidTerm']>): string => {
+export const prepaidTermText = (
+  { months, first_on, last_on, state }: NonNullable<Subscription['prepaidTerm']>,
+  locale: Locale = defaultLocale,
+): string => {
+  const t = subscriptionMessages.in(locale)
+
   switch (state) {
     case 'running':
-      return `Paid through ${longDate(last_on)}`
+      return t('paidThrough', { day: longDate(last_on, locale) })
     case 'paused':
-      return `${lengthText(months)} from ${longDate(first_on)}. Paused. Your remaining days are kept`
+      return t('prepaidPaused', { length: lengthText(months, locale), day: longDate(first_on, locale) })
     case 'over':
-      return `${lengthText(months)} from ${longDate(first_on)} ended on ${longDate(last_on)}`
+      return t('prepaidOver', {
+        length: lengthText(months, locale),
+        first: longDate(first_on, locale),
+        last: longDate(last_on, locale),
+      })
     case 'refunded':
-      return `None. Your ${longDate(first_on)} order was refunded`
+      return t('prepaidRefunded', { day: longDate(first_on, locale) })
     default:
       return state satisfies never
   }

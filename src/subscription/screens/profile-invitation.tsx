@@ -4,22 +4,29 @@ import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import styles from './account-home-page.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { subscriptionMessages } from '../messages/subscription-messages.ts'
 
 type Onboarding = NonNullable<ReplyOf<typeof viewOnboarding>['survey']>
 
 /** Asks the member to complete the profile, and says how much is missing. */
-export const ProfileInvitation = ({ survey }: { readonly survey: Onboarding }) => (
-  <section className={styles.last} aria-labelledby="profile">
-    <h2 className={text.h4} id="profile">
-      {survey.title}
-    </h2>
-    <p className={classNames(text.mute, styles.invitation)}>
-      {survey.answered === 0 ? survey.lead : `${survey.answered} of ${survey.number_of_questions} answered.`}
-    </p>
-    <p className={styles.actions}>
-      <ButtonLink kind="secondary" size="small" href={`/onboarding/${survey.survey_id}`}>
-        {survey.answered === 0 ? 'Answer the questions' : 'Continue'}
-      </ButtonLink>
-    </p>
-  </section>
-)
+export const ProfileInvitation = ({ survey }: { readonly survey: Onboarding }) => {
+  const t = useMessages(subscriptionMessages)
+  return (
+    <section className={styles.last} aria-labelledby="profile">
+      <h2 className={text.h4} id="profile">
+        {survey.title}
+      </h2>
+      <p className={classNames(text.mute, styles.invitation)}>
+        {survey.answered === 0
+          ? survey.lead
+          : t('answered', { done: survey.answered, count: survey.number_of_questions })}
+      </p>
+      <p className={styles.actions}>
+        <ButtonLink kind="secondary" size="small" href={`/onboarding/${survey.survey_id}`}>
+          {survey.answered === 0 ? t('answer') : t('continue')}
+        </ButtonLink>
+      </p>
+    </section>
+  )
+}

@@ -7,6 +7,8 @@ import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import styles from './change-history.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { subscriptionMessages } from '../messages/subscription-messages.ts'
 
 /** More are on the page of all orders. */
 export const maxShipments = 12
@@ -27,22 +29,26 @@ export const shipmentsOf = (
 type OrderShipment = ReturnType<typeof shipmentsOf>[number]
 
 /** The latest shipments of a subscription, newest first. */
-export const ShipmentList = ({ shipments }: { readonly shipments: readonly OrderShipment[] }) => (
-  <ol className={styles.changes}>
-    {shipments.map(({ order, line, shipment }) => (
-      <li key={order.id} className={styles.change}>
-        <span className={text.mute}>{shopDay(order.placed_at)}</span>
-        <span>
-          {shipmentItemText(shipment, order)}
-          <span className={classNames(text.block, text.small, text.mute)}>
-            {line.quantity > 1 ? `${line.quantity} × ` : ''}
-            {line.name}
+export const ShipmentList = ({ shipments }: { readonly shipments: readonly OrderShipment[] }) => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+  return (
+    <ol className={styles.changes}>
+      {shipments.map(({ order, line, shipment }) => (
+        <li key={order.id} className={styles.change}>
+          <span className={text.mute}>{shopDay(order.placed_at, locale)}</span>
+          <span>
+            {shipmentItemText(shipment, order, locale)}
+            <span className={classNames(text.block, text.small, text.mute)}>
+              {line.quantity > 1 ? `${line.quantity} × ` : ''}
+              {line.name}
+            </span>
           </span>
-        </span>
-        <ButtonLink kind="link" href={`/account/orders/${order.number}`}>
-          Order {order.number}
-        </ButtonLink>
-      </li>
-    ))}
-  </ol>
-)
+          <ButtonLink kind="link" href={`/account/orders/${order.number}`}>
+            {t('orderNumber', { number: order.number })}
+          </ButtonLink>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -7,6 +7,9 @@ import text from '#ui/text.module.css'
 import type { Subscription } from '../endpoints.ts'
 import { frequencyText } from '../record/screens/interval-text.ts'
 import styles from './subscription-list.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { subscriptionMessages } from '../messages/subscription-messages.ts'
+import type { Locale } from '#shared/locale.ts'
 
 interface ListedSubscription {
   readonly subscription: Subscription
@@ -14,13 +17,21 @@ interface ListedSubscription {
   readonly daysLeft: number | null
 }
 
-const stateText = ({ state, upcoming_order: next, payment_problem: problem }: Subscription): string => {
-  if (problem !== null) return 'Waiting for payment'
-  if (state === 'paused') return 'Paused'
-  return next === null ? 'No upcoming order' : `Next order ${shortDate(next.on)}`
+const stateText = (
+  { state, upcoming_order: next, payment_problem: problem }: Subscription,
+  locale: Locale,
+): string => {
+  const t = subscriptionMessages.in(locale)
+
+  if (problem !== null) return t('waitingPayment')
+  if (state === 'paused') return t('paused')
+  return next === null ? t('noUpcomingOrder') : t('nextOrderShort', { day: shortDate(next.on, locale) })
 }
 
 const Row = ({ subscription, daysLeft }: ListedSubscription) => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+
   const { id, plan, planCode, quantity, price, currency, interval_months: months } = subscription
   return (
     <li className={styles.row}>
@@ -32,9 +43,9 @@ const Row = ({ subscription, daysLeft }: ListedSubscription) => {
           </a>
           {quantity > 1 ? ` × ${quantity}` : ''}
         </p>
-        <p className={text.small}>{stateText(subscription)}</p>
+        <p className={text.small}>{stateText(subscription, locale)}</p>
         <p className={classNames(text.small, text.mute)}>
-          <WirePrice of={price} currency={currency} /> {frequencyText(months)}
+          <WirePrice of={price} currency={currency} /> {frequencyText(months, locale)}
         </p>
       </div>
       {daysLeft === null ? null : (
@@ -45,9 +56,11 @@ const Row = ({ subscription, daysLeft }: ListedSubscription) => {
             max={30}
             low={7}
             value={daysLeft}
-            aria-label="Days left in the jar"
+            aria-label={t('jarDays')}
           />
-          <span className={text.small}>{daysLeft === 1 ? '1 day left' : `${daysLeft} days left`}</span>
+          <span className={text.small}>
+            {daysLeft === 1 ? t('oneDayLeft') : t('daysLeft', { count: daysLeft })}
+          </span>
         </div>
       )}
     </li>
@@ -61,11 +74,12 @@ interface SubscriptionListProps {
 }
 
 /** Live subscriptions, each with its picture, its next order and what is left in its jar. */
-export const SubscriptionList = ({ listed, hasMore }: SubscriptionListProps) =>
-  listed.length < 2 ? null : (
+export const SubscriptionList = ({ listed, hasMore }: SubscriptionListProps) => {
+  const t = useMessages(subscriptionMessages)
+  return listed.length < 2 ? null : (
     <section className={styles.list} aria-labelledby="all-subscriptions">
       <h2 className={text.h4} id="all-subscriptions">
-        Your subscriptions
+        {t('yourSubscriptions')}
       </h2>
       <ul>
         {listed.map((one) => (
@@ -74,8 +88,9 @@ export const SubscriptionList = ({ listed, hasMore }: SubscriptionListProps) =>
       </ul>
       {hasMore ? (
         <ButtonLink kind="link" href="/account/subscriptions">
-          All subscriptions
+          {t('allSubscriptions')}
         </ButtonLink>
       ) : null}
     </section>
   )
+}

@@ -32,6 +32,8 @@ import { NextOrderPanel } from './next-order-panel.tsx'
 import { SubscriptionSection } from './subscription-section.tsx'
 import styles from './subscription-page.module.css'
 import { listSubscriptionChanges } from '../change/choice-endpoints.ts'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { subscriptionMessages } from '../messages/subscription-messages.ts'
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
@@ -81,16 +83,18 @@ interface HistoryProps {
   readonly history: View['history']
 }
 
-const History = ({ subscription, history: { changes, next, isOlder } }: HistoryProps) =>
-  changes.length === 0 ? null : (
+const History = ({ subscription, history: { changes, next, isOlder } }: HistoryProps) => {
+  const t = useMessages(subscriptionMessages)
+  return changes.length === 0 ? null : (
     <section className={styles.section} aria-labelledby="history">
       <h2 className={text.h4} id="history">
-        History
+        {t('history')}
       </h2>
       <ChangeHistory id={subscription.id} changes={changes} />
       <ListPages of="changes" at={subscriptionPath(subscription.id)} next={next} isOlder={isOlder} />
     </section>
   )
+}
 
 /** What is wrong with an address that was saved earlier, if anything. */
 const AddressCheckNote = ({
@@ -99,28 +103,35 @@ const AddressCheckNote = ({
 }: {
   readonly id: string
   readonly addressProblems: readonly string[]
-}) =>
-  addressProblems.length === 0 ? null : (
+}) => {
+  const t = useMessages(subscriptionMessages)
+  return addressProblems.length === 0 ? null : (
     <Note className={styles.note}>
-      Please check the shipping address: {addressProblems.join('. ')}{' '}
-      <a href={`${subscriptionPath(id)}/change-address`}>Change the address</a>
+      {rich(
+        t.rich('checkShipping', {
+          problems: addressProblems.join('. '),
+          link: (words) => <a href={`${subscriptionPath(id)}/change-address`}>{words}</a>,
+        }),
+      )}
     </Note>
   )
+}
 
 /** What can be changed while a charge is in flight, and what of the card that was chosen meanwhile. */
 const ChargeInFlightNote = ({
   state,
   charge_in_flight: charge,
   waiting_payment_method_id: waitingCardId,
-}: Subscription) =>
-  charge === null || state === 'canceled' ? null : (
+}: Subscription) => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+  return charge === null || state === 'canceled' ? null : (
     <Note className={styles.note}>
-      {chargeInFlightMessage(readChargeAmount(charge))}{' '}
-      {waitingCardId === null
-        ? 'Changes apply to the order after it. Skipping cancels and refunds it. Once it’s paid, you can cancel it until we pack it.'
-        : 'Once that payment is complete, we’ll use the card you chose for later orders.'}
+      {chargeInFlightMessage(readChargeAmount(charge), locale)}{' '}
+      {waitingCardId === null ? t('changesAfter') : t('laterCard')}
     </Note>
   )
+}
 
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
@@ -147,27 +158,30 @@ const Notes = ({
   </>
 )
 
-const Deliveries = ({ shipments }: ComponentProps<typeof ShipmentList>) =>
-  shipments.length === 0 ? null : (
+const Deliveries = ({ shipments }: ComponentProps<typeof ShipmentList>) => {
+  const t = useMessages(subscriptionMessages)
+  return shipments.length === 0 ? null : (
     <section className={styles.section} aria-labelledby="deliveries">
       <h2 className={text.h4} id="deliveries">
-        Deliveries
+        {t('deliveries')}
       </h2>
       <ShipmentList shipments={shipments} />
     </section>
   )
+}
 
 /** One subscription: its facts, its next order, all actions, and its history. */
 const SubscriptionPage = () => {
+  const t = useMessages(subscriptionMessages)
   const { subscription, history, shipments, today, lastChange, addressProblems, charge } =
     useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { upcoming_order: order } = subscription
   return (
-    <AccountFrame at="subscriptions" title="Subscription">
+    <AccountFrame at="subscriptions" title={t('subscription')}>
       <p>
         <ButtonLink kind="link" href="/account/subscriptions">
-          All subscriptions
+          {t('allSubscriptions')}
         </ButtonLink>
       </p>
       {refused ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}

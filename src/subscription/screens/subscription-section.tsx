@@ -26,39 +26,28 @@ import { relativeDayText, frequencyText } from '../record/screens/interval-text.
 import { endText } from '../record/screens/end-text.ts'
 import { prepaidTermText } from './prepaid-term-text.ts'
 import styles from './subscription-section.module.css'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { subscriptionMessages } from '../messages/subscription-messages.ts'
+import type { Locale } from '#shared/locale.ts'
+import { badgeOf } from './state-badge.ts'
 
 type State = Subscription['state']
 
-const badgeOf = (state: State): 'ok' | 'off' | 'danger' => {
-  switch (state) {
-    case 'active':
-    case 'future':
-      return 'ok'
-    case 'paused':
-    case 'canceled':
-    case 'expired':
-      return 'off'
-    case 'failed':
-      return 'danger'
-    default:
-      return state satisfies never
-  }
-}
-
 /** Why there is no next date. */
-const noNextOrderText = (state: State): string => {
+const noNextOrderText = (state: State, locale: Locale): string => {
+  const t = subscriptionMessages.in(locale)
   switch (state) {
     case 'active':
     case 'future':
-      return 'Not scheduled'
+      return t('notScheduled')
     case 'paused':
-      return 'None while paused'
+      return t('nonePaused')
     case 'canceled':
-      return 'None. Your subscription has ended'
+      return t('noneCanceled')
     case 'expired':
-      return 'None. Your subscription ended with its last order'
+      return t('noneExpired')
     case 'failed':
-      return 'None. Your last payment didn’t go through'
+      return t('noneFailed')
     default:
       return state satisfies never
   }
@@ -71,12 +60,15 @@ const NextDate = ({
   readonly subscription: Subscription
   readonly today: string
 }) => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
   const on = subscription.upcoming_order?.on ?? subscription.next_order_on
-  if (on === null) return subscription.lost.length > 0 ? 'None' : noNextOrderText(subscription.state)
-  const relativeDay = relativeDayText(daysBetween(today, on))
+  if (on === null)
+    return subscription.lost.length > 0 ? t('none') : noNextOrderText(subscription.state, locale)
+  const relativeDay = relativeDayText(daysBetween(today, on), locale)
   return (
     <>
-      <b className={text.strong}>{longDate(on)}</b>
+      <b className={text.strong}>{longDate(on, locale)}</b>
       {relativeDay === '' ? '' : `, ${relativeDay}`}
     </>
   )
@@ -89,93 +81,116 @@ interface EditProps {
 }
 
 /** A fact that can be changed where it is shown. */
-const Edit = ({ subscription, action, what }: EditProps) =>
-  allowedActions(subscription).includes(action) ? (
+const Edit = ({ subscription, action, what }: EditProps) => {
+  const t = useMessages(subscriptionMessages)
+  return allowedActions(subscription).includes(action) ? (
     <a className={styles.edit} href={actionPath(subscription.id, action)}>
-      Edit<span className={text.hidden}> {what}</span>
+      {rich(t.rich('edit', { what, hidden: (words) => <span className={text.hidden}>{words}</span> }))}
     </a>
   ) : null
+}
 
-const priceFact = ({ price, currency, interval_months: months }: Subscription) => ({
-  term: 'Price',
-  fact: (
-    <>
-      <WirePrice of={price} currency={currency} /> {frequencyText(months)}
-    </>
-  ),
-})
+const priceFact = ({ price, currency, interval_months: months }: Subscription, locale: Locale) => {
+  const t = subscriptionMessages.in(locale)
+  return {
+    term: t('price'),
+    fact: (
+      <>
+        <WirePrice of={price} currency={currency} /> {frequencyText(months, locale)}
+      </>
+    ),
+  }
+}
 
 /** Where it ships and which card pays, each with a link to change it. */
-const deliveryFacts = (subscription: Subscription, address: ReactNode) => {
+const deliveryFacts = (subscription: Subscription, address: ReactNode, locale: Locale) => {
+  const t = subscriptionMessages.in(locale)
   const { card } = subscription
   return [
     {
-      term: 'Ships to',
+      term: t('shipsTo'),
       fact: (
         <>
-          {address ?? 'No saved address'}{' '}
-          <Edit subscription={subscription} action="change-address" what="the address" />
+          {address ?? t('noAddress')}{' '}
+          <Edit subscription={subscription} action="change-address" what={t('theAddress')} />
         </>
       ),
     },
     {
-      term: 'Pays with',
+      term: t('paysWith'),
       fact: (
         <>
-          {cardFact(card)} <Edit subscription={subscription} action="change-payment-method" what="the card" />
+          {cardFact(card, locale)}{' '}
+          <Edit subscription={subscription} action="change-payment-method" what={t('theCard')} />
         </>
       ),
     },
   ]
 }
 
-const planFact = ({ plan, quantity, lost }: Subscription, products: readonly ProductReply[]) => {
+const planFact = (
+  { plan, quantity, lost }: Subscription,
+  products: readonly ProductReply[],
+  locale: Locale,
+) => {
+  const t = subscriptionMessages.in(locale)
   if (lost.some(({ what }) => what === 'plan')) return []
   const pieces = productOf(products, plan.plan_code)?.pieces ?? 'capsules'
   const each = quantity > 1 ? `${quantity} × ` : ''
-  const fact = `${plan.supply_days} days, ${each}${plan.capsules} ${pieces}`
-  return [{ term: 'Plan', fact }]
+  const fact = t('planContent', { days: plan.supply_days, each, count: plan.capsules, pieces })
+  return [{ term: t('plan'), fact }]
 }
 
-const nextFacts = (subscription: Subscription, today: string, showsPrepaidTerm: boolean) => {
+const nextFacts = (subscription: Subscription, today: string, showsPrepaidTerm: boolean, locale: Locale) => {
+  const t = subscriptionMessages.in(locale)
   const { prepaidTerm, upcoming_order: upcoming } = subscription
-  const ends = endText(subscription.remaining_orders)
+  const ends = endText(subscription.remaining_orders, locale)
   return [
-    { term: 'Next order date', fact: <NextDate subscription={subscription} today={today} /> },
-    ...(upcoming === null ? [] : [{ term: 'Next charge', fact: <NextOrderTotals upcoming={upcoming} /> }]),
-    ...(ends === null ? [] : [{ term: 'Ends', fact: ends }]),
+    { term: t('nextOrderDate'), fact: <NextDate subscription={subscription} today={today} /> },
+    ...(upcoming === null ? [] : [{ term: t('nextCharge'), fact: <NextOrderTotals upcoming={upcoming} /> }]),
+    ...(ends === null ? [] : [{ term: t('ends'), fact: ends }]),
     ...(prepaidTerm === null || !showsPrepaidTerm
       ? []
-      : [{ term: 'Prepaid', fact: prepaidTermText(prepaidTerm) }]),
+      : [{ term: t('prepaid'), fact: prepaidTermText(prepaidTerm, locale) }]),
   ]
 }
 
-const allFacts = (subscription: Subscription, today: string, products: readonly ProductReply[]) => [
-  ...nextFacts(subscription, today, true),
-  ...planFact(subscription, products),
-  priceFact(subscription),
-  ...deliveryFacts(subscription, subscription.address && <AddressLines address={subscription.address} />),
+const allFacts = (
+  subscription: Subscription,
+  today: string,
+  products: readonly ProductReply[],
+  locale: Locale,
+) => [
+  ...nextFacts(subscription, today, true, locale),
+  ...planFact(subscription, products, locale),
+  priceFact(subscription, locale),
+  ...deliveryFacts(
+    subscription,
+    subscription.address && <AddressLines address={subscription.address} />,
+    locale,
+  ),
 ]
 
 /** Among others: what comes next and what it costs. */
-const briefFacts = (subscription: Subscription, today: string) => [
-  ...nextFacts(subscription, today, false),
-  ...(subscription.upcoming_order === null ? [priceFact(subscription)] : []),
+const briefFacts = (subscription: Subscription, today: string, locale: Locale) => [
+  ...nextFacts(subscription, today, false, locale),
+  ...(subscription.upcoming_order === null ? [priceFact(subscription, locale)] : []),
 ]
 
 /** What is unfolded among others; nothing of one that sends nothing. */
-const foldedFacts = (subscription: Subscription, products: readonly ProductReply[]) => {
+const foldedFacts = (subscription: Subscription, products: readonly ProductReply[], locale: Locale) => {
+  const t = subscriptionMessages.in(locale)
   const { address, upcoming_order: upcoming, prepaidTerm } = subscription
   const prepaid =
     prepaidTerm === null || prepaidTerm.state === 'over'
       ? []
-      : [{ term: 'Prepaid', fact: prepaidTermText(prepaidTerm) }]
+      : [{ term: t('prepaid'), fact: prepaidTermText(prepaidTerm, locale) }]
   if (upcoming === null && subscription.lost.length === 0) return prepaid
   return [
     ...prepaid,
-    ...planFact(subscription, products),
-    ...(upcoming === null ? [] : [priceFact(subscription)]),
-    ...deliveryFacts(subscription, address && `${address.address}, ${address.city}.`),
+    ...planFact(subscription, products, locale),
+    ...(upcoming === null ? [] : [priceFact(subscription, locale)]),
+    ...deliveryFacts(subscription, address && `${address.address}, ${address.city}.`, locale),
   ]
 }
 
@@ -187,14 +202,16 @@ const BriefFacts = ({
   readonly subscription: Subscription
   readonly today: string
 }) => {
-  const folded = foldedFacts(subscription, use(ProductsContext))
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+  const folded = foldedFacts(subscription, use(ProductsContext), locale)
   return (
     <>
-      <Facts facts={briefFacts(subscription, today)} />
+      <Facts facts={briefFacts(subscription, today, locale)} />
       {folded.length === 0 ? null : (
         <details className={styles.more} open={subscription.lost.length > 0}>
           <summary className={styles.moreHead}>
-            Plan, address and card
+            {t('planAddressCard')}
             <DisclosureIcon />
           </summary>
           <Facts facts={folded} />
@@ -230,7 +247,10 @@ const AllFacts = ({
 }: {
   readonly subscription: Subscription
   readonly today: string
-}) => <Facts facts={allFacts(subscription, today, use(ProductsContext))} />
+}) => {
+  const locale = useLocale()
+  return <Facts facts={allFacts(subscription, today, use(ProductsContext), locale)} />
+}
 
 /** One subscription: its name and state, its facts, and what can be done with it. */
 export const SubscriptionSection = ({
@@ -239,30 +259,33 @@ export const SubscriptionSection = ({
   brief = false,
   aside,
   children,
-}: SubscriptionSectionProps) => (
-  <section className={styles.subscription} aria-labelledby={`name-${subscription.id}`}>
-    <div className={styles.head}>
-      {brief ? null : <LeadPictureExpected />}
-      <span id={brief ? undefined : leadPictureId}>
-        <LinePicture planCode={subscription.planCode} size="summary" />
-      </span>
-      <h2 className={classNames(text.d3, styles.name)} id={`name-${subscription.id}`}>
-        <ProductName name={subscription.plan.name} />
-      </h2>
-      <Badge kind={badgeOf(subscription.state)}>{subscription.state}</Badge>
-    </div>
-    <LostRecords subscription={subscription} />
-    <PaymentProblem subscription={subscription} />
-    <div className={aside ? styles.split : undefined}>
-      <div>
-        {brief ? (
-          <BriefFacts subscription={subscription} today={today} />
-        ) : (
-          <AllFacts subscription={subscription} today={today} />
-        )}
-        {children}
+}: SubscriptionSectionProps) => {
+  const t = useMessages(subscriptionMessages)
+  return (
+    <section className={styles.subscription} aria-labelledby={`name-${subscription.id}`}>
+      <div className={styles.head}>
+        {brief ? null : <LeadPictureExpected />}
+        <span id={brief ? undefined : leadPictureId}>
+          <LinePicture planCode={subscription.planCode} size="summary" />
+        </span>
+        <h2 className={classNames(text.d3, styles.name)} id={`name-${subscription.id}`}>
+          <ProductName name={subscription.plan.name} />
+        </h2>
+        <Badge kind={badgeOf(subscription.state)}>{t('state', { state: subscription.state })}</Badge>
       </div>
-      {aside}
-    </div>
-  </section>
-)
+      <LostRecords subscription={subscription} />
+      <PaymentProblem subscription={subscription} />
+      <div className={aside ? styles.split : undefined}>
+        <div>
+          {brief ? (
+            <BriefFacts subscription={subscription} today={today} />
+          ) : (
+            <AllFacts subscription={subscription} today={today} />
+          )}
+          {children}
+        </div>
+        {aside}
+      </div>
+    </section>
+  )
+}

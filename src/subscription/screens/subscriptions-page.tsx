@@ -17,6 +17,8 @@ import { ActionGroups, CancelLink } from '../record/screens/action-links.tsx'
 import { subscriptionPath } from '../record/screens/member-action.ts'
 import { SubscriptionSection } from './subscription-section.tsx'
 import styles from './subscriptions-page.module.css'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { subscriptionMessages } from '../messages/subscription-messages.ts'
 
 /** `?after=` is a later part. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -25,39 +27,47 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return { ...(await context.get(shopContext).call(listSubscriptions, part)), isLater: after !== undefined }
 }
 
-const Paused = ({ subscriptions }: { readonly subscriptions: readonly Subscription[] }) =>
-  subscriptions
+const Paused = ({ subscriptions }: { readonly subscriptions: readonly Subscription[] }) => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+  return subscriptions
     .filter(({ state }) => state === 'paused')
     .map(({ id, plan, paused_until: until, charge_in_flight: charge }) => (
       <Note key={id} kind="ok" className={styles.note}>
-        {plan.name.split(' ')[0]} is paused.{' '}
-        {charge === null
-          ? 'Nothing ships and you won’t be charged'
-          : 'No more orders ship and you won’t be charged again'}{' '}
-        {until === null ? 'until you resume it' : `until ${longDate(until)}`}.
+        {t('isPaused', {
+          name: plan.name.split(' ')[0] ?? '',
+          charge: charge === null ? 'none' : 'some',
+          until: until === null ? 'none' : longDate(until, locale),
+        })}
       </Note>
     ))
+}
 
-const CancelHelp = () => (
-  <section className={styles.section} aria-labelledby="leaving">
-    <h2 className={text.h4} id="leaving">
-      Want to cancel? It takes two clicks.
-    </h2>
-    <p className={classNames(text.mute, styles.leaving)}>
-      Choose Cancel subscription, then Cancel now. You don’t need to call.{' '}
-      <a href="/subscription-terms">Subscription terms</a>
-    </p>
-  </section>
-)
+const CancelHelp = () => {
+  const t = useMessages(subscriptionMessages)
+  return (
+    <section className={styles.section} aria-labelledby="leaving">
+      <h2 className={text.h4} id="leaving">
+        {t('wantCancel')}
+      </h2>
+      <p className={classNames(text.mute, styles.leaving)}>
+        {rich(t.rich('howToCancel', { link: (words) => <a href="/subscription-terms">{words}</a> }))}
+      </p>
+    </section>
+  )
+}
 
-const Empty = () => (
-  <EmptyState title="No subscriptions yet" picture="cut-ds">
-    <p className={text.mute}>Nothing ships and you won’t be charged.</p>
-    <ButtonLink kind="primary" href="/get-started">
-      Go to the shop
-    </ButtonLink>
-  </EmptyState>
-)
+const Empty = () => {
+  const t = useMessages(subscriptionMessages)
+  return (
+    <EmptyState title={t('noSubscriptions')} picture="cut-ds">
+      <p className={text.mute}>{t('nothingShips')}</p>
+      <ButtonLink kind="primary" href="/get-started">
+        {t('goToShop')}
+      </ButtonLink>
+    </EmptyState>
+  )
+}
 
 interface MoreLinkProps {
   readonly subscription: Subscription
@@ -65,9 +75,11 @@ interface MoreLinkProps {
 
 /** A link to the subscription's own page, named by what the page shows. */
 const MoreLink = ({ subscription: { id, plan, upcoming_order: next } }: MoreLinkProps) => {
-  const label = next === null ? 'Details' : 'Manage'
+  const t = useMessages(subscriptionMessages)
+
+  const label = next === null ? t('details') : t('manage')
   return (
-    <ButtonLink kind="link" href={subscriptionPath(id)} label={`${label}, ${plan.name}`}>
+    <ButtonLink kind="link" href={subscriptionPath(id)} label={t('labelOf', { label, plan: plan.name })}>
       {label}
     </ButtonLink>
   )
@@ -85,9 +97,10 @@ const sortByNextOrder = (subscriptions: readonly Subscription[]): readonly Subsc
 
 /** Every subscription of a member: what comes next, when, for how much, and how to change it. */
 const SubscriptionsPage = () => {
+  const t = useMessages(subscriptionMessages)
   const { today, subscriptions, next, isLater } = useLoaderData<typeof loader>()
   return (
-    <AccountFrame at="subscriptions" title="Subscriptions">
+    <AccountFrame at="subscriptions" title={t('subscriptions')}>
       <Paused subscriptions={subscriptions} />
       {sortByNextOrder(subscriptions).map((subscription) => (
         <SubscriptionSection key={subscription.id} subscription={subscription} today={today} brief>

@@ -13,6 +13,8 @@ import { WirePrice } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import type { previewWithdrawal } from '../endpoints.ts'
 import styles from './withdraw-page.module.css'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { withdrawalMessages } from '../messages/withdrawal-messages.ts'
 
 type Preview = ReplyOf<typeof previewWithdrawal>
 
@@ -28,32 +30,39 @@ const Consequences = ({
   },
 }: {
   readonly preview: Preview
-}) => (
-  <ul className={styles.points}>
-    <li>
-      {kind === 'cancel'
-        ? 'It hasn’t shipped, so we’ll stop it.'
-        : 'Please return the package within 14 days.'}
-      {kind === 'cancel'
-        ? ''
-        : ` You can withdraw until ${until === null ? '14 days after delivery' : longDate(until)}.`}
-    </li>
-    {isNoPrice(refund) ? null : (
+}) => {
+  const t = useMessages(withdrawalMessages)
+  const locale = useLocale()
+  return (
+    <ul className={styles.points}>
       <li>
-        {kind === 'cancel' ? '' : 'When the package arrives, '}
-        <WirePrice of={refund} currency={currency} /> will be refunded {refundTargetText(refundTo)}.
+        {kind === 'cancel' ? t('notShipped') : t('returnPackage')}
+        {kind === 'cancel'
+          ? ''
+          : ` ${t('withdrawUntil', { day: until === null ? t('afterDelivery') : longDate(until, locale) })}`}
       </li>
-    )}
-    {ends ? (
-      <li>
-        This also ends the subscription.{' '}
-        {charges.length === 0
-          ? 'Nothing more will ship, and you won’t be charged again.'
-          : charges.map((charge) => chargePreviewMessage('cancel', readCharge(charge))).join(' ')}
-      </li>
-    ) : null}
-  </ul>
-)
+      {isNoPrice(refund) ? null : (
+        <li>
+          {rich(
+            t.rich('willRefund', {
+              kind,
+              target: refundTargetText(refundTo, locale),
+              price: () => <WirePrice of={refund} currency={currency} />,
+            }),
+          )}
+        </li>
+      )}
+      {ends ? (
+        <li>
+          {t('endsToo')}{' '}
+          {charges.length === 0
+            ? t('nothingMore')
+            : charges.map((charge) => chargePreviewMessage('cancel', readCharge(charge), locale)).join(' ')}
+        </li>
+      ) : null}
+    </ul>
+  )
+}
 
 interface ConfirmProps {
   readonly preview: Preview
@@ -63,33 +72,40 @@ interface ConfirmProps {
   readonly failure: FormFailure | null
 }
 
-const ConfirmForm = ({ preview, email, failure }: ConfirmProps) => (
-  <form method="post" action="/withdraw" className={styles.form} noValidate>
-    <input type="hidden" name="step" value="confirm" />
-    <input type="hidden" name="number" value={preview.number} />
-    <input type="hidden" name="email" value={email} />
-    <Field
-      name="name"
-      label="Your name"
-      autoComplete="name"
-      defaultValue={preview.name}
-      maxLength={120}
-      error={failure?.fields['name']}
-      hint={`We’ll send a confirmation to ${preview.email} right away.`}
-    />
-    <Button kind="primary" wide>
-      {preview.is_legal_right ? 'Confirm withdrawal' : 'Cancel this order'}
-    </Button>
-  </form>
-)
+const ConfirmForm = ({ preview, email, failure }: ConfirmProps) => {
+  const t = useMessages(withdrawalMessages)
+  return (
+    <form method="post" action="/withdraw" className={styles.form} noValidate>
+      <input type="hidden" name="step" value="confirm" />
+      <input type="hidden" name="number" value={preview.number} />
+      <input type="hidden" name="email" value={email} />
+      <Field
+        name="name"
+        label={t('yourName')}
+        autoComplete="name"
+        defaultValue={preview.name}
+        maxLength={120}
+        error={failure?.fields['name']}
+        hint={t('confirmationTo', { email: preview.email })}
+      />
+      <Button kind="primary" wide>
+        {preview.is_legal_right ? t('confirm') : t('cancelThis')}
+      </Button>
+    </form>
+  )
+}
 
 /** The second step: the consequences, and the button that confirms. */
 export const ConfirmWithdrawal = ({ preview, email, failure }: ConfirmProps) => {
+  const t = useMessages(withdrawalMessages)
+
   const isLegal = preview.is_legal_right
   return (
     <>
       <h1 className={text.d2}>
-        {isLegal ? 'Withdraw from the contract of order' : 'Cancel order'} {preview.number}
+        {isLegal
+          ? t('withdrawTitle', { number: preview.number })
+          : t('cancelTitle', { number: preview.number })}
       </h1>
       <ul className={classNames(text.mute, styles.lead)}>
         {preview.lines.map(({ name, quantity }) => (
@@ -103,7 +119,7 @@ export const ConfirmWithdrawal = ({ preview, email, failure }: ConfirmProps) => 
       <ConfirmForm preview={preview} email={email} failure={failure} />
       <p className={styles.after}>
         <ButtonLink kind="link" href="/withdraw">
-          Keep my order
+          {t('keep')}
         </ButtonLink>
       </p>
     </>

@@ -18,29 +18,32 @@ import { shopContext } from '#web/request/shop-context.ts'
 import { previewWithdrawal, withdraw } from '../endpoints.ts'
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx'
 import styles from './withdraw-page.module.css'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { withdrawalMessages } from '../messages/withdrawal-messages.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /** The result. */
 const WithdrawalDone = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) => {
-  const amount = <WirePrice of={done.refund} currency={done.currency} />
+  const t = useMessages(withdrawalMessages)
+
+  const locale = useLocale()
+  const price = () => <WirePrice of={done.refund} currency={done.currency} />
   return (
     <>
       <h1 className={text.d2}>
         {done.kind === 'cancel'
-          ? `Order ${done.number} is canceled`
-          : `You withdrew from order ${done.number}`}
+          ? t('isCanceled', { number: done.number })
+          : t('withdrew', { number: done.number })}
       </h1>
       <Note kind="ok" isAnswer className={styles.message}>
-        <p>Received on {shopDay(done.received_at)}. We emailed you a confirmation.</p>
+        <p>{t('received', { day: shopDay(done.received_at, locale) })}</p>
         {isNoPrice(done.refund) ? null : done.state === 'closed' ? (
           <p>
-            {amount} will be refunded {refundTargetText(done.refund_to)}.
-            {done.refund_to === 'credit' ? '' : ' Your bank may take up to ten days to show the refund.'}
+            {rich(t.rich('doneRefund', { price, target: refundTargetText(done.refund_to, locale) }))}
+            {done.refund_to === 'credit' ? '' : ` ${t('bankTime')}`}
           </p>
         ) : (
-          <p>
-            Please return the package within 14 days. When it arrives, {amount} will be refunded{' '}
-            {refundTargetText(done.refund_to)}.
-          </p>
+          <p>{rich(t.rich('doneReturn', { price, target: refundTargetText(done.refund_to, locale) }))}</p>
         )}
       </Note>
     </>
@@ -63,50 +66,64 @@ export const loader = ({ request, context }: LoaderFunctionArgs) =>
 export const action = ({ request, context }: ActionFunctionArgs) =>
   page.submit({ request, shop: context.get(shopContext) })
 
-const labels = { number: 'Order number', email: 'Email' }
-const hint = 'You’ll find it in your confirmation email.'
+const labels = (locale: Locale) => {
+  const t = withdrawalMessages.in(locale)
+  return { number: t('number'), email: t('email') }
+}
+const hint = (locale: Locale): string => {
+  const t = withdrawalMessages.in(locale)
+  return t('hint')
+}
 
 /** Where the law gives the right to withdraw, the page and its button name it; elsewhere they name what there is. */
-const pageTexts = {
-  withdraw: {
-    title: 'Cancel or withdraw',
-    heading: 'Cancel an order or withdraw from a contract',
-    lead: 'You can cancel an order until we start packing it. In the EU, the EEA and the United Kingdom, you can also withdraw from the contract within 14 days of delivery, without giving a reason.',
-    labels: { ...labels, button: 'Withdraw from contract' },
-    hint,
-  },
-  cancel: {
-    title: 'Cancel an order',
-    heading: 'Cancel an order',
-    lead: 'You can cancel an order until we start packing it. After that, you can return it.',
-    labels: { ...labels, button: 'Find the order' },
-    hint,
-  },
-} as const
+const pageTexts = (locale: Locale) => {
+  const t = withdrawalMessages.in(locale)
+  return {
+    withdraw: {
+      title: t('tabWithdraw'),
+      heading: t('headingWithdraw'),
+      lead: t('leadWithdraw'),
+      labels: { ...labels(locale), button: t('withdraw') },
+      hint: hint(locale),
+    },
+    cancel: {
+      title: t('tabCancel'),
+      heading: t('tabCancel'),
+      lead: t('leadCancel'),
+      labels: { ...labels(locale), button: t('find') },
+      hint: hint(locale),
+    },
+  } as const
+}
 
 const returnable: readonly (string | undefined)[] = ['packed', 'shipped', 'too-late']
 
 /** The way on for an order that can be neither canceled nor withdrawn from. */
-const ReturnInstead = ({ entered: { number, email } }: { readonly entered: OrderLookup }) => (
-  <div className={styles.after}>
-    <OrderPageLink
-      order={{ number }}
-      guestEmail={email === '' ? null : email}
-      to="/return"
-      label="Return items instead"
-    />
-  </div>
-)
+const ReturnInstead = ({ entered: { number, email } }: { readonly entered: OrderLookup }) => {
+  const t = useMessages(withdrawalMessages)
+  return (
+    <div className={styles.after}>
+      <OrderPageLink
+        order={{ number }}
+        guestEmail={email === '' ? null : email}
+        to="/return"
+        label={t('returnInstead')}
+      />
+    </div>
+  )
+}
 
 /** Two steps, as Directive (EU) 2023/2673 requires: say which contract, then confirm; for members and guests. */
 const WithdrawPage = () => {
+  const locale = useLocale()
+
   const { isMember, answer: loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? loaded
   const { found: preview, done, failure } = answer
   const { mayWithdraw } = use(SiteContext)
   return (
     <OrderLookupPage
-      text={mayWithdraw ? pageTexts.withdraw : pageTexts.cancel}
+      text={mayWithdraw ? pageTexts(locale).withdraw : pageTexts(locale).cancel}
       picture="withdrawal"
       action="/withdraw"
       entered={answer.entered}

@@ -9,6 +9,8 @@ import { actionPath, subscriptionPath } from '#subscription/record/screens/membe
 import { CancelChargedOrder } from './cancel-charged-order.tsx'
 import type { FormValues } from './read-change.ts'
 import styles from './cancel-page.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { changeMessages } from '../../messages/change-messages.ts'
 
 type ReasonRows = ReplyOf<typeof listCancellationReasons>
 type Reason = ReasonRows['reasons'][number]
@@ -39,16 +41,18 @@ const SecondaryReasons = ({
 }: {
   readonly reason: Reason
   readonly formValues: FormValues
-}) =>
-  reason.secondary.length === 0 ? null : (
+}) => {
+  const t = useMessages(changeMessages)
+  return reason.secondary.length === 0 ? null : (
     <SelectField
       name={`secondary-${reason.id}`}
-      label="Tell us more (optional)"
-      prompt="Prefer not to say"
+      label={t('tellMore')}
+      prompt={t('preferNot')}
       defaultValue={ownValue(formValues, `secondary-${reason.id}`)}
       options={reason.secondary.map((one) => ({ value: one.id, label: one.text }))}
     />
   )
+}
 
 /** What belongs to one reason; the styles show it while that reason is chosen, with and without scripts. */
 const ReasonDetails = ({
@@ -75,24 +79,34 @@ const OfferLink = ({ id, reason }: { readonly id: string; readonly reason: Reaso
   </span>
 )
 
-const ReasonRows = ({ reasons, chosen }: { readonly reasons: ReasonRows; readonly chosen: string }) => (
-  <ChoiceRows legend="Why are you canceling? (optional)">
-    {[reasons.none, ...reasons.reasons].map(({ id, text: label }) => (
-      <ChoiceRow key={id} name="reason" value={id} label={label} defaultChecked={chosen === id} />
-    ))}
-  </ChoiceRows>
-)
+const ReasonRows = ({ reasons, chosen }: { readonly reasons: ReasonRows; readonly chosen: string }) => {
+  const t = useMessages(changeMessages)
+  return (
+    <ChoiceRows legend={t('whyCancel')}>
+      {[reasons.none, ...reasons.reasons].map(({ id, text: label }) => (
+        <ChoiceRow key={id} name="reason" value={id} label={label} defaultChecked={chosen === id} />
+      ))}
+    </ChoiceRows>
+  )
+}
 
 /** The reason is optional: the first row says so and is selected. One button cancels, whatever is selected. */
 export const CancelForm = ({ id, reasons, token, formValues, charge }: CancelFormProps) => {
+  const t = useMessages(changeMessages)
+
   const chosen = formValues['reason'] ?? reasons.none.id
   return (
     <form method="post" className={styles.form}>
       <input type="hidden" name="token" value={token} />
       <ReasonRows reasons={reasons} chosen={chosen} />
       <details className={styles.more} open={(formValues['comment'] ?? '') !== ''}>
-        <summary>Add a comment</summary>
-        <Field name="comment" label="In your words" defaultValue={formValues['comment']} maxLength={1000} />
+        <summary>{t('addComment')}</summary>
+        <Field
+          name="comment"
+          label={t('inYourWords')}
+          defaultValue={formValues['comment']}
+          maxLength={1000}
+        />
       </details>
       {/* In the order of the rows: the first belongs to the row that says nothing. */}
       <div className={styles.reasonDetailsList}>
@@ -110,12 +124,12 @@ export const CancelForm = ({ id, reasons, token, formValues, charge }: CancelFor
           <OfferLink key={reason.id} id={id} reason={reason} />
         ))}
         <Button kind="secondary" wide name="step" value="commit">
-          Cancel now
+          {t('cancelNow')}
         </Button>
       </div>
       <p>
         <ButtonLink kind="link" size="small" href={subscriptionPath(id)}>
-          Keep my subscription
+          {t('keep')}
         </ButtonLink>
       </p>
     </form>

@@ -19,6 +19,9 @@ import { changeAction, subscriptionIdIn } from './change-action.ts'
 import { prepareChange } from './prepare-change.ts'
 import styles from './change-page.module.css'
 import own from './cancel-page.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { changeMessages } from '../../messages/change-messages.ts'
+import type { Locale } from '#shared/locale.ts'
 
 type ChargeInFlight = NonNullable<ChangePreview['charge_in_flight']>
 
@@ -51,44 +54,61 @@ export const action = (args: ActionFunctionArgs) =>
 const orderMessage = (
   { upcoming_order: next, next_order_on: on }: Subscription,
   charge: ChargeInFlight | null,
+  locale: Locale,
 ): string => {
-  if (charge !== null) return 'There are no orders after that one.'
+  const t = changeMessages.in(locale)
+
+  if (charge !== null) return t('noneAfter')
   const order =
     next === null
-      ? 'You have no upcoming orders.'
-      : `Your ${longDate(next.on)} order (${priceText(next.total, next.currency)}) and all later orders are canceled.`
-  return next === null && on !== null
-    ? `Your ${longDate(on)} order and all later orders are canceled.`
-    : order
+      ? t('noUpcoming')
+      : t('ordersCanceled', {
+          day: longDate(next.on, locale),
+          amount: priceText(next.total, next.currency, locale),
+        })
+  return next === null && on !== null ? t('allCanceled', { day: longDate(on, locale) }) : order
 }
 
-const chargeMessage = (charge: ChargeInFlight | null): string =>
-  charge === null
-    ? 'You won’t be charged again. Orders you already placed will still arrive.'
-    : chargePreviewMessage('cancel', readCharge(charge))
+const chargeMessage = (charge: ChargeInFlight | null, locale: Locale): string => {
+  const t = changeMessages.in(locale)
+  return charge === null ? t('notAgain') : chargePreviewMessage('cancel', readCharge(charge), locale)
+}
 
 const cancellationEffects = (
   subscription: Subscription,
   charge: ChargeInFlight | null,
+  locale: Locale,
 ): readonly string[] => {
+  const t = changeMessages.in(locale)
+
   const { upcoming_order: next, plan } = subscription
   const addOns = charge === null ? (next?.lines.filter(({ add_on_id: id }) => id !== null) ?? []) : []
   return [
-    `${plan.name} is canceled right away.`,
+    t('canceledNow', { plan: plan.name }),
     ...(charge === null
-      ? [orderMessage(subscription, charge), chargeMessage(charge)]
-      : [chargeMessage(charge), orderMessage(subscription, charge)]),
-    ...(addOns.length > 0 ? [`${addOns.map(({ name }) => name).join(' and ')} is removed too.`] : []),
-    'We’ll email you a confirmation. You can start again at any time.',
+      ? [orderMessage(subscription, charge, locale), chargeMessage(charge, locale)]
+      : [chargeMessage(charge, locale), orderMessage(subscription, charge, locale)]),
+    ...(addOns.length > 0
+      ? [
+          t('removedToo', {
+            names: addOns.map(({ name }) => name).join(` ${t('and')} `),
+            count: addOns.length,
+          }),
+        ]
+      : []),
+    t('confirmation'),
   ]
 }
 
 /** Leaving: what stops and when, a reason if the member likes, and one button. */
 const CancelPage = () => {
+  const t = useMessages(changeMessages)
+  const locale = useLocale()
+
   const { subscription, reasons, refusal, token, charge } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
-    <AccountFrame at="subscriptions" title="Cancel subscription">
+    <AccountFrame at="subscriptions" title={t('cancelTitle')}>
       <BackLink subscription={subscription} />
       {refused?.prepared.failure ? (
         <FormRefusal failure={refused.prepared.failure} className={styles.refusal} />
@@ -97,10 +117,10 @@ const CancelPage = () => {
         <div className={styles.split}>
           <section aria-labelledby="stops">
             <h2 className={text.h4} id="stops">
-              What happens when you cancel
+              {t('whatHappens')}
             </h2>
             <ul className={own.stops}>
-              {cancellationEffects(subscription, charge).map((sentence) => (
+              {cancellationEffects(subscription, charge, locale).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>

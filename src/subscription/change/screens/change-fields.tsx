@@ -14,6 +14,8 @@ import { EndField } from './end-field.tsx'
 import type { FormValues } from './read-change.ts'
 import { frequencyText } from '#subscription/record/screens/interval-text.ts'
 import styles from './change-page.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { changeMessages } from '../../messages/change-messages.ts'
 
 export type Choices = ReplyOf<typeof viewSubscriptionChoices>
 
@@ -31,7 +33,6 @@ export interface FieldsProps {
   >
   readonly choices: Choices
   readonly formValues: FormValues
-  /** Messages by field name. */
   readonly errors: Readonly<Record<string, string>>
 }
 
@@ -45,30 +46,35 @@ const PlanRows = ({
   readonly legend: string
   readonly plans: readonly Plan[]
   readonly props: FieldsProps
-}) => (
-  <ChoiceRows legend={legend} id="plan_code" error={errors['plan_code']}>
-    {/* Applies while no row is selected; a request without a selection gets this error. */}
-    <input type="hidden" name="plan_code" value="" />
-    {plans.map((plan) => (
-      <ChoiceRow
-        key={plan.plan_code}
-        name="plan_code"
-        value={plan.plan_code}
-        label={plan.name}
-        end={priceText(plan.price, plan.currency)}
-        endHint={plan.interval_months === null ? 'once' : frequencyText(plan.interval_months)}
-        defaultChecked={formValues['plan_code'] === plan.plan_code}
-      />
-    ))}
-  </ChoiceRows>
-)
+}) => {
+  const t = useMessages(changeMessages)
+  const locale = useLocale()
+  return (
+    <ChoiceRows legend={legend} id="plan_code" error={errors['plan_code']}>
+      {/* Applies while no row is selected; a request without a selection gets this error. */}
+      <input type="hidden" name="plan_code" value="" />
+      {plans.map((plan) => (
+        <ChoiceRow
+          key={plan.plan_code}
+          name="plan_code"
+          value={plan.plan_code}
+          label={plan.name}
+          end={priceText(plan.price, plan.currency, locale)}
+          endHint={plan.interval_months === null ? t('once') : frequencyText(plan.interval_months, locale)}
+          defaultChecked={formValues['plan_code'] === plan.plan_code}
+        />
+      ))}
+    </ChoiceRows>
+  )
+}
 
 const AddOnRows = (props: FieldsProps) => {
+  const t = useMessages(changeMessages)
   const plans = props.choices.add_ons.map((plan) => ({ ...plan, interval_months: null }))
   const maxQuantity = Math.max(1, ...plans.map(({ max_quantity: max }) => max))
   return (
     <>
-      <PlanRows legend="Ships once, with your next order" plans={plans} props={props} />
+      <PlanRows legend={t('shipsOnce')} plans={plans} props={props} />
       <QuantityField
         maxQuantity={maxQuantity}
         value={props.formValues['quantity'] ?? '1'}
@@ -86,59 +92,73 @@ const QuantityField = ({
   readonly maxQuantity: number
   readonly value: string
   readonly error: string | undefined
-}) => (
-  <SelectField
-    name="quantity"
-    label="How many"
-    defaultValue={value}
-    error={error}
-    options={Array.from({ length: maxQuantity }, (_, at) => String(at + 1)).map((count) => ({
-      value: count,
-      label: count,
-    }))}
-  />
-)
+}) => {
+  const t = useMessages(changeMessages)
+  return (
+    <SelectField
+      name="quantity"
+      label={t('howMany')}
+      defaultValue={value}
+      error={error}
+      options={Array.from({ length: maxQuantity }, (_, at) => String(at + 1)).map((count) => ({
+        value: count,
+        label: count,
+      }))}
+    />
+  )
+}
 
-const FrequencyRows = ({ subscription, choices, formValues, errors }: FieldsProps) => (
-  <ChoiceRows legend="How often" id="interval_months" error={errors['interval_months']}>
-    {choices.frequencies.map(({ plan_code: code, price, currency, interval_months: months }) => (
-      <ChoiceRow
-        key={code}
-        name="interval_months"
-        value={String(months)}
-        label={months === 1 ? 'Every month' : `Every ${months} months`}
-        hint={months === subscription.interval_months ? 'No change' : undefined}
-        end={priceText(price, currency)}
-        defaultChecked={
-          (formValues['interval_months'] ?? String(subscription.interval_months)) === String(months)
-        }
-      />
-    ))}
-  </ChoiceRows>
-)
-
-const CardRows = ({ subscription, choices, formValues, errors }: FieldsProps) => (
-  <>
-    <ChoiceRows legend="Your saved cards" id="payment_method_id" error={errors['payment_method_id']}>
-      {choices.cards.map((card) => (
+const FrequencyRows = ({ subscription, choices, formValues, errors }: FieldsProps) => {
+  const t = useMessages(changeMessages)
+  const locale = useLocale()
+  return (
+    <ChoiceRows legend={t('howOften')} id="interval_months" error={errors['interval_months']}>
+      {choices.frequencies.map(({ plan_code: code, price, currency, interval_months: months }) => (
         <ChoiceRow
-          key={card.id}
-          name="payment_method_id"
-          value={card.id}
-          label={cardFaceText(card)}
-          hint={card.id === subscription.payment_method_id ? 'No change' : undefined}
-          end={shortExpiry(card) ?? undefined}
-          defaultChecked={(formValues['payment_method_id'] ?? subscription.payment_method_id) === card.id}
+          key={code}
+          name="interval_months"
+          value={String(months)}
+          label={months === 1 ? t('everyMonth') : t('everyMonths', { count: String(months) })}
+          hint={months === subscription.interval_months ? t('noChange') : undefined}
+          end={priceText(price, currency, locale)}
+          defaultChecked={
+            (formValues['interval_months'] ?? String(subscription.interval_months)) === String(months)
+          }
         />
       ))}
     </ChoiceRows>
-    <p>
-      <ButtonLink kind="link" href={`/account/settings/payment-methods/new?subscription=${subscription.id}`}>
-        Another card
-      </ButtonLink>
-    </p>
-  </>
-)
+  )
+}
+
+const CardRows = ({ subscription, choices, formValues, errors }: FieldsProps) => {
+  const t = useMessages(changeMessages)
+  const locale = useLocale()
+  return (
+    <>
+      <ChoiceRows legend={t('savedCards')} id="payment_method_id" error={errors['payment_method_id']}>
+        {choices.cards.map((card) => (
+          <ChoiceRow
+            key={card.id}
+            name="payment_method_id"
+            value={card.id}
+            label={cardFaceText(card, locale)}
+            hint={card.id === subscription.payment_method_id ? t('noChange') : undefined}
+            end={shortExpiry(card) ?? undefined}
+            defaultChecked={(formValues['payment_method_id'] ?? subscription.payment_method_id) === card.id}
+          />
+        ))}
+      </ChoiceRows>
+      <p>
+        <ButtonLink
+          kind="link"
+          href={`/account/settings/payment-methods/new?subscription=${subscription.id}`}
+        >
+          {t('anotherCard')}
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
 
 interface DayFieldProps {
   readonly name: 'on' | 'until'
@@ -151,37 +171,42 @@ interface DayFieldProps {
   readonly className?: string | undefined
 }
 
-const DayField = ({ name, label, days, props, hint, current, className }: DayFieldProps) => (
-  <Field
-    className={className}
-    name={name}
-    type="date"
-    label={label}
-    defaultValue={props.formValues[name] ?? current}
-    min={days.first}
-    max={days.last}
-    error={props.errors[name]}
-    hint={hint ?? `From ${longDate(days.first)} to ${longDate(days.last)}.`}
-  />
-)
+const DayField = ({ name, label, days, props, hint, current, className }: DayFieldProps) => {
+  const t = useMessages(changeMessages)
+  const locale = useLocale()
+  return (
+    <Field
+      className={className}
+      name={name}
+      type="date"
+      label={label}
+      defaultValue={props.formValues[name] ?? current}
+      min={days.first}
+      max={days.last}
+      error={props.errors[name]}
+      hint={hint ?? t('fromTo', { first: longDate(days.first, locale), last: longDate(days.last, locale) })}
+    />
+  )
+}
 
 const StartFields = (props: FieldsProps) => {
+  const t = useMessages(changeMessages)
   const when = props.formValues['when'] ?? 'next'
   const rows = [
-    { value: 'next', label: 'On its next date', hint: 'You won’t be charged before then.' },
-    { value: 'now', label: 'Today', hint: 'You’ll be charged for the first order today.' },
-    { value: 'day', label: 'On a date I choose', hint: undefined },
+    { value: 'next', label: t('onNextDate'), hint: t('notBefore') },
+    { value: 'now', label: t('today'), hint: t('chargedToday') },
+    { value: 'day', label: t('onChosen'), hint: undefined },
   ]
   return (
     <>
-      <ChoiceRows legend="When to start">
+      <ChoiceRows legend={t('whenStart')}>
         {rows.map((row) => (
           <ChoiceRow key={row.value} name="when" {...row} defaultChecked={row.value === when} />
         ))}
       </ChoiceRows>
       <DayField
         name="on"
-        label="The day"
+        label={t('theDay')}
         days={props.choices.order_days}
         props={props}
         className={styles.chosenDay}
@@ -190,23 +215,28 @@ const StartFields = (props: FieldsProps) => {
   )
 }
 
-const NewDate = (props: FieldsProps) => (
-  <DayField
-    name="on"
-    label="New date"
-    days={props.choices.order_days}
-    props={props}
-    current={props.subscription.next_order_on ?? undefined}
-  />
-)
+const NewDate = (props: FieldsProps) => {
+  const t = useMessages(changeMessages)
+  return (
+    <DayField
+      name="on"
+      label={t('newDate')}
+      days={props.choices.order_days}
+      props={props}
+      current={props.subscription.next_order_on ?? undefined}
+    />
+  )
+}
 
 const PauseEnd = (props: FieldsProps) => {
+  const t = useMessages(changeMessages)
+  const locale = useLocale()
   const { pause_days: days } = props.choices
-  const hint = `Leave this empty to pause until you resume. The latest date is ${longDate(days.last)}.`
+  const hint = t('pauseHint', { day: longDate(days.last, locale) })
   return (
     <DayField
       name="until"
-      label="Until"
+      label={t('until')}
       days={days}
       props={props}
       hint={hint}
@@ -215,9 +245,10 @@ const PauseEnd = (props: FieldsProps) => {
   )
 }
 
-const SwapRows = (props: FieldsProps) => (
-  <PlanRows legend="Swap for" plans={props.choices.swaps} props={props} />
-)
+const SwapRows = (props: FieldsProps) => {
+  const t = useMessages(changeMessages)
+  return <PlanRows legend={t('swapFor')} plans={props.choices.swaps} props={props} />
+}
 
 const Quantity = ({ subscription, choices, formValues, errors }: FieldsProps) => (
   <QuantityField
@@ -227,16 +258,19 @@ const Quantity = ({ subscription, choices, formValues, errors }: FieldsProps) =>
   />
 )
 
-const CodeField = ({ formValues, errors }: FieldsProps) => (
-  <Field
-    name="code"
-    label="Promo code"
-    defaultValue={formValues['code']}
-    error={errors['code']}
-    maxLength={60}
-    autoComplete="off"
-  />
-)
+const CodeField = ({ formValues, errors }: FieldsProps) => {
+  const t = useMessages(changeMessages)
+  return (
+    <Field
+      name="code"
+      label={t('promoCode')}
+      defaultValue={formValues['code']}
+      error={errors['code']}
+      maxLength={60}
+      autoComplete="off"
+    />
+  )
+}
 
 const NewAddress = ({ subscription, formValues, errors }: FieldsProps) => (
   <AddressFields address={subscription.address} formValues={formValues} errors={errors} />

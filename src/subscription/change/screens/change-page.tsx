@@ -17,12 +17,14 @@ import { BackLink } from './back-link.tsx'
 import { changeTargetIn, changeAction } from './change-action.ts'
 import { changeFields } from './change-fields.tsx'
 import { ChangePreviewBox } from './change-preview-box.tsx'
-import { actionTitles } from '#subscription/record/screens/member-action.ts'
+import { actionTitle } from '#subscription/record/screens/member-action.ts'
 import { MonthCalendar } from './month-calendar.tsx'
 import { prepareChange } from './prepare-change.ts'
 import type { Prepared } from './prepare-change.ts'
 import { formValuesIn } from './read-change.ts'
 import styles from './change-page.module.css'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { changeMessages } from '../../messages/change-messages.ts'
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
@@ -47,16 +49,26 @@ export const action = changeAction
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** The state before the change. */
-const CurrentOrder = ({ subscription: { upcoming_order: next, card } }: Pick<View, 'subscription'>) =>
-  next === null ? null : (
+const CurrentOrder = ({ subscription: { upcoming_order: next, card } }: Pick<View, 'subscription'>) => {
+  const t = useMessages(changeMessages)
+  const locale = useLocale()
+  return next === null ? null : (
     <p className={classNames(text.mute, styles.now)}>
-      Currently: {longDate(next.on)}, <WirePrice of={next.to_pay} currency={next.currency} /> to{' '}
-      {cardText(card)}.
+      {rich(
+        t.rich('currently', {
+          day: longDate(next.on, locale),
+          card: cardText(card, locale),
+          price: () => <WirePrice of={next.to_pay} currency={next.currency} />,
+        }),
+      )}
     </p>
   )
+}
 
 /** The form of an action that needs a choice; it requests the preview. */
 const ChangeForm = ({ view, prepared }: { readonly view: View; readonly prepared: Prepared }) => {
+  const t = useMessages(changeMessages)
+
   const Fields = changeFields[view.action]
   if (Fields === null) return null
   // An address does not belong into an address line; everything else can be linked to.
@@ -71,7 +83,7 @@ const ChangeForm = ({ view, prepared }: { readonly view: View; readonly prepared
       />
       <div>
         <Button kind={prepared.preview === null ? 'default' : 'secondary'} size="small">
-          {prepared.preview === null ? 'Preview' : 'Update preview'}
+          {prepared.preview === null ? t('preview') : t('updatePreview')}
         </Button>
       </div>
     </form>
@@ -89,12 +101,14 @@ const Calendar = ({ view, prepared }: { readonly view: View; readonly prepared: 
 }
 
 const Result = ({ view, prepared }: { readonly view: View; readonly prepared: Prepared }) => {
+  const t = useMessages(changeMessages)
+
   const { action: memberAction, subscription } = view
   if (prepared.preview === null && memberAction !== 'move') return null
   // Where the form was refused its address leads nowhere, so that the summary takes the focus.
   const id = prepared.failure === null ? 'result' : undefined
   return (
-    <section className={styles.box} aria-label="What changes" id={id}>
+    <section className={styles.box} aria-label={t('whatChanges')} id={id}>
       {memberAction === 'move' ? <Calendar view={view} prepared={prepared} /> : null}
       {prepared.preview === null ? null : (
         <ChangePreviewBox
@@ -109,30 +123,35 @@ const Result = ({ view, prepared }: { readonly view: View; readonly prepared: Pr
 }
 
 /** Why nothing can be chosen here now; a card for the orders after a charge in flight is chosen elsewhere. */
-const Refusal = ({ view, refusal }: { readonly view: View; readonly refusal: string }) => (
-  <Note className={styles.refusal}>
-    {refusal}{' '}
-    {view.action === 'change-payment-method' && view.subscription.charge_in_flight !== null ? (
-      <a href="/account/settings/payment-methods">Choose the card for later orders</a>
-    ) : null}
-  </Note>
-)
+const Refusal = ({ view, refusal }: { readonly view: View; readonly refusal: string }) => {
+  const t = useMessages(changeMessages)
+  return (
+    <Note className={styles.refusal}>
+      {refusal}{' '}
+      {view.action === 'change-payment-method' && view.subscription.charge_in_flight !== null ? (
+        <a href="/account/settings/payment-methods">{t('laterCard')}</a>
+      ) : null}
+    </Note>
+  )
+}
 
 /** One action: what it does, what there is to choose, and what comes of it before it is done. */
 const ChangePage = () => {
+  const locale = useLocale()
+
   const view = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const prepared = answer?.prepared ?? view.prepared
   const { subscription, action: memberAction, refusal } = view
   return (
-    <AccountFrame at="subscriptions" title={actionTitles[memberAction]}>
+    <AccountFrame at="subscriptions" title={actionTitle(memberAction, locale)}>
       <BackLink subscription={subscription} />
       {prepared.failure === null ? null : (
         <FormRefusal failure={prepared.failure} className={styles.refusal} />
       )}
       <div className={styles.split}>
         <div>
-          <p className={styles.description}>{actionDescription(memberAction, subscription)}</p>
+          <p className={styles.description}>{actionDescription(memberAction, subscription, locale)}</p>
           <CurrentOrder subscription={subscription} />
           {refusal === null ? (
             <ChangeForm view={view} prepared={prepared} />

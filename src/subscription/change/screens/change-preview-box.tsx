@@ -15,6 +15,8 @@ import { endMessage } from '#subscription/record/screens/end-text.ts'
 import { deadlineText } from '#subscription/record/screens/shop-moment.ts'
 import { UpcomingOrderSheet } from '#subscription/record/screens/upcoming-order-sheet.tsx'
 import styles from './change-preview-box.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { changeMessages } from '../../messages/change-messages.ts'
 
 interface PreviewProps {
   readonly action: MemberAction
@@ -23,28 +25,34 @@ interface PreviewProps {
   readonly formValues: FormValues
 }
 
-const WithoutOrder = ({ preview }: Pick<PreviewProps, 'preview'>) => (
-  <p className={styles.after}>
-    {preview.state === 'paused'
-      ? `${preview.charge_in_flight === null ? 'Nothing ships and you won’t be charged' : 'No more orders ship and you won’t be charged again'} until you resume it.`
-      : 'No upcoming orders.'}
-  </p>
-)
+const WithoutOrder = ({ preview }: Pick<PreviewProps, 'preview'>) => {
+  const t = useMessages(changeMessages)
+  return (
+    <p className={styles.after}>
+      {preview.state === 'paused'
+        ? t('untilResume', { charge: preview.charge_in_flight === null ? 'none' : 'some' })
+        : t('noneUpcoming')}
+    </p>
+  )
+}
 
 const Orders = ({ preview }: Pick<PreviewProps, 'preview'>) => {
+  const t = useMessages(changeMessages)
+  const locale = useLocale()
+
   const { charged_now: now, upcoming_order: next } = preview
   return (
     <>
       {now === null ? null : (
         <>
-          <h2 className={text.h4}>Ordered today</h2>
+          <h2 className={text.h4}>{t('orderedToday')}</h2>
           <UpcomingOrderSheet order={now} editable={null} />
         </>
       )}
       {next === null ? null : (
         <>
           <h2 className={classNames(text.h4, now !== null && styles.second)}>
-            Next order, {longDate(next.on)}
+            {t('nextOrder', { day: longDate(next.on, locale) })}
           </h2>
           <UpcomingOrderSheet order={next} editable={null} />
         </>
@@ -53,29 +61,42 @@ const Orders = ({ preview }: Pick<PreviewProps, 'preview'>) => {
   )
 }
 
-const NextDates = ({ dates }: { readonly dates: readonly string[] }) =>
-  dates.length === 0 ? null : (
+const NextDates = ({ dates }: { readonly dates: readonly string[] }) => {
+  const t = useMessages(changeMessages)
+  const locale = useLocale()
+  return dates.length === 0 ? null : (
     <div className={styles.after}>
-      <h3 className={styles.label}>Next order dates</h3>
+      <h3 className={styles.label}>{t('nextDates')}</h3>
       <ul className={styles.dates}>
         {dates.map((on) => (
-          <li key={on}>{longDate(on)}</li>
+          <li key={on}>{longDate(on, locale)}</li>
         ))}
       </ul>
     </div>
   )
+}
 
 const Ends = ({ preview }: Pick<PreviewProps, 'preview'>) => {
-  const sentence = endMessage(preview.remaining_orders, preview.charged_now !== null)
+  const locale = useLocale()
+
+  const sentence = endMessage(preview.remaining_orders, preview.charged_now !== null, locale)
   return sentence === null ? null : <p className={styles.after}>{sentence}</p>
 }
 
 /** When it is charged, until when it can be changed, and that it can be undone. */
 const ChangeConditions = ({ preview }: Pick<PreviewProps, 'preview'>) => {
+  const t = useMessages(changeMessages)
+  const locale = useLocale()
+
   const { charged_now: now, upcoming_order: next } = preview
-  const what = now === null ? 'You can change it until' : 'The next order can be changed until'
-  const until = next === null ? '' : `${what} ${deadlineText(next.changeable_until)}.`
-  const undo = `${now === null ? '' : 'You’ll be charged today. '}You can undo this for ${undoMinutes} minutes.`
+  const until =
+    next === null
+      ? ''
+      : now === null
+        ? t('canChangeUntil', { day: deadlineText(next.changeable_until, locale) })
+        : t('nextChangeUntil', { day: deadlineText(next.changeable_until, locale) })
+  const undo =
+    now === null ? t('undoFor', { count: undoMinutes }) : t('chargedTodayUndo', { count: undoMinutes })
   return (
     <p className={classNames(text.small, text.mute, styles.after)}>
       {undo} {until}
@@ -84,7 +105,9 @@ const ChangeConditions = ({ preview }: Pick<PreviewProps, 'preview'>) => {
 }
 
 const Commit = (props: PreviewProps) => {
-  const { label, amount, nextCharge } = commitButtonText(props)
+  const locale = useLocale()
+
+  const { label, amount, nextCharge } = commitButtonText(props, locale)
   const { charge_in_flight: charge } = props.preview
   return (
     <form method="post" className={styles.commit}>
@@ -107,12 +130,14 @@ const Commit = (props: PreviewProps) => {
 
 /** The preview of a change, to the cent, and the button that makes it. */
 export const ChangePreviewBox = (props: PreviewProps) => {
+  const locale = useLocale()
+
   const { action, preview } = props
   const isEmpty = preview.charged_now === null && preview.upcoming_order === null
   return (
     <>
       {preview.charge_in_flight === null ? null : (
-        <p>{chargePreviewMessage(action, readCharge(preview.charge_in_flight))}</p>
+        <p>{chargePreviewMessage(action, readCharge(preview.charge_in_flight), locale)}</p>
       )}
       {isEmpty ? <WithoutOrder preview={preview} /> : <Orders preview={preview} />}
       <NextDates dates={preview.next_dates} />

@@ -10,36 +10,49 @@ import type { MemberAction } from '#subscription/record/rules/subscription-state
 import { isMemberAction } from '#subscription/record/screens/member-action.ts'
 import { frequencyText } from '#subscription/record/screens/interval-text.ts'
 import type { listSubscriptionChanges } from '../choice-endpoints.ts'
+import { changeMessages } from '../../messages/change-messages.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 export type ChangeRecord = ReplyOf<typeof listSubscriptionChanges>['changes'][number]
 
-const dayText = (on: string | null): string => (on === null ? 'none' : shortDate(on))
+const dayText = (on: string | null, locale: Locale): string => {
+  const t = changeMessages.in(locale)
+  return on === null ? t('none') : shortDate(on, locale)
+}
 
-const movedText = ({ before, after }: ChangeRecord): string =>
-  `from ${dayText(before.next_order_on)} to ${dayText(after.next_order_on)}`
+const movedText = ({ before, after }: ChangeRecord, locale: Locale): string => {
+  const t = changeMessages.in(locale)
+  return t('moved', {
+    before: dayText(before.next_order_on, locale),
+    after: dayText(after.next_order_on, locale),
+  })
+}
 
 /** Changes that are described by their kind alone. */
 const fixedTexts = {
-  'order-now': 'Ordered early',
-  pause: 'Paused',
-  resume: 'Resumed',
-  'skip-item': 'Skipped an item in one order',
-  'unskip-item': 'Added an item back to its order',
-  'add-one-time': 'Added a one-time item',
-  'remove-one-time': 'Removed a one-time item',
-  'change-address': 'Changed the address',
-  'change-payment-method': 'Changed the card',
-  'apply-coupon': 'Entered a promo code',
-  cancel: 'Canceled',
-  reactivate: 'Started again',
+  'order-now': 'doneOrderNow',
+  pause: 'donePause',
+  resume: 'doneResume',
+  'skip-item': 'doneSkipItem',
+  'unskip-item': 'doneUnskipItem',
+  'add-one-time': 'doneAddOnce',
+  'remove-one-time': 'doneRemoveOnce',
+  'change-address': 'doneAddress',
+  'change-payment-method': 'doneCard',
+  'apply-coupon': 'doneCoupon',
+  cancel: 'doneCancel',
+  reactivate: 'doneReactivate',
 } as const satisfies Partial<Record<MemberAction, string>>
 
 const hasFixedText = (action: MemberAction): action is keyof typeof fixedTexts =>
   Object.hasOwn(fixedTexts, action)
 
-const endText = (remaining: number | null): string => {
-  if (remaining === null) return 'Removed the end date'
-  return remaining === 1 ? 'Set to end with the next order' : `Set to end after ${remaining} more orders`
+const endText = (remaining: number | null, locale: Locale): string => {
+  const t = changeMessages.in(locale)
+
+  if (remaining === null) return t('doneEndRemoved')
+  return remaining === 1 ? t('doneEndNext') : t('doneEndAfter', { count: remaining })
 }
 
 /** The order that was being charged was skipped, and not the one after it. */
@@ -47,25 +60,32 @@ const skipsCharged = ({ before, after, charge_in_flight: charge }: ChangeRecord)
   charge !== null && before.next_order_on === after.next_order_on
 
 /** What a change did, as a line of the history. */
-export const changeText = (change: ChangeRecord): string => {
+export const changeText = (change: ChangeRecord, locale: Locale = defaultLocale): string => {
+  const t = changeMessages.in(locale)
+
   const { action, before, after, charge_in_flight: charge } = change
-  if (!isMemberAction(action)) return 'Changed'
-  if (hasFixedText(action)) return fixedTexts[action]
+  if (!isMemberAction(action)) return t('doneOther')
+  if (hasFixedText(action)) return t(fixedTexts[action])
   switch (action) {
     case 'skip':
-      return `Skipped your ${dayText(skipsCharged(change) ? (charge?.on ?? null) : before.next_order_on)} order`
+      return t('doneSkip', {
+        day: dayText(skipsCharged(change) ? (charge?.on ?? null) : before.next_order_on, locale),
+      })
     case 'unskip':
-      return `Your ${dayText(after.next_order_on)} order is back on`
+      return t('doneUnskip', { day: dayText(after.next_order_on, locale) })
     case 'move':
-      return `Moved your next order ${movedText(change)}`
+      return t('doneMove', { move: movedText(change, locale) })
     case 'swap':
-      return `Swapped ${before.plan_name} for ${after.plan_name}`
+      return t('doneSwap', { before: before.plan_name, after: after.plan_name })
     case 'change-quantity':
-      return `Changed the quantity from ${before.quantity} to ${after.quantity}`
+      return t('doneQuantity', { before: before.quantity, after: after.quantity })
     case 'change-frequency':
-      return `Changed from ${frequencyText(before.interval_months)} to ${frequencyText(after.interval_months)}`
+      return t('doneFrequency', {
+        before: frequencyText(before.interval_months, locale),
+        after: frequencyText(after.interval_months, locale),
+      })
     case 'set-end':
-      return endText(after.remaining_orders)
+      return endText(after.remaining_orders, locale)
     default:
       return action satisfies never
   }
@@ -75,27 +95,29 @@ export const changeText = (change: ChangeRecord): string => {
 const leavesDateOpen = ['skip', 'order-now', 'resume', 'change-frequency', 'reactivate']
 
 /** What is true of the money of a charge that was under way at a change; empty when none was. */
-export const chargeTextOf = ({ action, charge_in_flight: reply }: ChangeRecord): string => {
+export const chargeTextOf = (
+  { action, charge_in_flight: reply }: ChangeRecord,
+  locale: Locale = defaultLocale,
+): string => {
   const charge = readChargeDuringChange(reply)
   if (chargeThatCounts(charge) === null) return ''
-  return (action === 'cancel' ? chargeMessages(charge) : chargeMessagesAfter(action, charge)).join(' ')
+  return (action === 'cancel' ? chargeMessages(charge) : chargeMessagesAfter(action, charge, locale)).join(
+    ' ',
+  )
 }
 
 /** What follows from a change that was just made, as a second sentence; `nextOn` is the order that comes now. */
 export const consequenceText = (
   { action, after, charge_in_flight: reply }: ChangeRecord,
   nextOn: string | null,
+  locale: Locale = defaultLocale,
 ): string => {
+  const t = changeMessages.in(locale)
+
   const counting = chargeThatCounts(readChargeDuringChange(reply))
-  if (action === 'cancel')
-    return counting === null
-      ? 'Nothing more will ship, and you won’t be charged again. We emailed you a confirmation.'
-      : 'You won’t get any more orders. We emailed you a confirmation.'
-  if (after.state === 'paused')
-    return counting === null
-      ? 'Nothing ships and you won’t be charged until you resume.'
-      : 'No more orders ship and you won’t be charged again until you resume.'
+  if (action === 'cancel') return counting === null ? t('afterCancel') : t('afterCancelCharged')
+  if (after.state === 'paused') return counting === null ? t('afterPause') : t('afterPauseCharged')
   return nextOn === null || !leavesDateOpen.includes(action)
     ? ''
-    : `Your next order is on ${shortDate(nextOn)}.`
+    : t('nextOn', { day: shortDate(nextOn, locale) })
 }

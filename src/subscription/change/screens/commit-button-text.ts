@@ -4,6 +4,9 @@ import type { ChangePreview } from '../change-endpoints.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
 import { frequencyText } from '#subscription/record/screens/interval-text.ts'
 import type { FormValues } from './read-change.ts'
+import { changeMessages } from '../../messages/change-messages.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 interface CommitFacts {
   readonly action: MemberAction
@@ -11,51 +14,55 @@ interface CommitFacts {
   readonly formValues: FormValues
 }
 
-const dayOr = (on: string | null | undefined, fallback: string): string =>
-  on === null || on === undefined ? fallback : abbreviatedDate(on)
+const dayOr = (on: string | null | undefined, fallback: string, locale: Locale): string =>
+  on === null || on === undefined ? fallback : abbreviatedDate(on, locale)
 
 /** Buttons with the same label on every day. */
 const fixedLabels = {
-  'order-now': 'Order now',
-  resume: 'Resume',
-  'change-address': 'Ship to this address',
-  'change-payment-method': 'Pay with this card',
-  'apply-coupon': 'Use this code',
-  cancel: 'Cancel now',
-  reactivate: 'Start again',
+  'order-now': 'buttonOrderNow',
+  resume: 'buttonResume',
+  'change-address': 'buttonAddress',
+  'change-payment-method': 'buttonCard',
+  'apply-coupon': 'buttonCoupon',
+  cancel: 'cancelNow',
+  reactivate: 'buttonReactivate',
 } as const satisfies Partial<Record<MemberAction, string>>
 
 const hasFixedLabel = (action: MemberAction): action is keyof typeof fixedLabels =>
   Object.hasOwn(fixedLabels, action)
 
-const labelOf = ({ action, preview, formValues }: CommitFacts): string => {
-  const after = dayOr(preview.upcoming_order?.on, 'your next order')
-  if (hasFixedLabel(action)) return fixedLabels[action]
+const labelOf = ({ action, preview, formValues }: CommitFacts, locale: Locale): string => {
+  const t = changeMessages.in(locale)
+
+  const after = dayOr(preview.upcoming_order?.on, t('yourNextOrder'), locale)
+  if (hasFixedLabel(action)) return t(fixedLabels[action])
   switch (action) {
     case 'skip':
-      return 'Skip this order'
+      return t('buttonSkip')
     case 'unskip':
-      return `Add back the ${after} order`
+      return t('buttonUnskip', { after })
     case 'skip-item':
-      return `Skip this item on ${after}`
+      return t('buttonSkipItem', { after })
     case 'unskip-item':
-      return `Add back on ${after}`
+      return t('buttonUnskipItem', { after })
     case 'move':
-      return `Move to ${after}`
+      return t('buttonMove', { after })
     case 'pause':
-      return preview.paused_until === null ? 'Pause' : `Pause until ${abbreviatedDate(preview.paused_until)}`
+      return preview.paused_until === null
+        ? t('buttonPause')
+        : t('buttonPauseUntil', { day: abbreviatedDate(preview.paused_until, locale) })
     case 'swap':
-      return `Swap from ${after}`
+      return t('buttonSwap', { after })
     case 'change-quantity':
-      return `Change to ${formValues['quantity'] ?? ''}`
+      return t('buttonQuantity', { value: formValues['quantity'] ?? '' })
     case 'change-frequency':
-      return `Change to ${frequencyText(Number(formValues['interval_months']))}`
+      return t('buttonFrequency', { value: frequencyText(Number(formValues['interval_months']), locale) })
     case 'add-one-time':
-      return `Add to ${after}`
+      return t('buttonAddOnce', { after })
     case 'set-end':
-      return preview.remaining_orders === null ? 'Remove the end date' : 'Set end date'
+      return preview.remaining_orders === null ? t('buttonEndRemove') : t('buttonEnd')
     case 'remove-one-time':
-      return `Remove from ${after}`
+      return t('buttonRemove', { after })
     default:
       return action satisfies never
   }
@@ -63,7 +70,8 @@ const labelOf = ({ action, preview, formValues }: CommitFacts): string => {
 
 type Charged = Pick<NonNullable<ChangePreview['upcoming_order']>, 'to_pay' | 'currency'>
 
-const toPayText = ({ to_pay: toPay, currency }: Charged): string => priceText(toPay, currency)
+const toPayText = ({ to_pay: toPay, currency }: Charged, locale: Locale): string =>
+  priceText(toPay, currency, locale)
 
 interface CommitText {
   readonly label: string
@@ -74,12 +82,16 @@ interface CommitText {
 }
 
 /** The button that makes a change, and what it charges: `$42.89` on it, or below it when and how much comes next. */
-export const commitButtonText = (facts: CommitFacts): CommitText => {
+export const commitButtonText = (facts: CommitFacts, locale: Locale = defaultLocale): CommitText => {
+  const t = changeMessages.in(locale)
+
   const { charged_now: now, upcoming_order: next } = facts.preview
   return {
-    label: labelOf(facts),
-    amount: now === null ? null : toPayText(now),
+    label: labelOf(facts, locale),
+    amount: now === null ? null : toPayText(now, locale),
     nextCharge:
-      now !== null || next === null ? null : `Next charge: ${toPayText(next)} on ${shortDate(next.on)}`,
+      now !== null || next === null
+        ? null
+        : t('nextCharge', { amount: toPayText(next, locale), day: shortDate(next.on, locale) }),
   }
 }

@@ -1,6 +1,8 @@
 import { SelectField } from '#ui/field.tsx'
 import type { Subscription } from '#subscription/endpoints.ts'
 import type { FormValues } from './read-change.ts'
+import { useMessages } from '#ui/locale-context.ts'
+import { changeMessages } from '../../messages/change-messages.ts'
 
 const maxOffered = 12
 
@@ -21,18 +23,21 @@ export const EndField = ({
   subscription: { remaining_orders: current },
   formValues,
   errors,
-}: EndFieldProps) => (
-  <SelectField
-    name="orders"
-    label="It ends"
-    defaultValue={formValues['orders'] ?? String(current ?? 'none')}
-    error={errors['orders']}
-    options={[
-      { value: 'none', label: 'When I cancel' },
-      ...endsOffered(current).map((orders) => ({
-        value: String(orders),
-        label: orders === 1 ? 'With the next order' : `After ${orders} more orders`,
-      })),
-    ]}
-  />
-)
+}: EndFieldProps) => {
+  const t = useMessages(changeMessages)
+  return (
+    <SelectField
+      name="orders"
+      label={t('itEnds')}
+      defaultValue={formValues['orders'] ?? String(current ?? 'none')}
+      error={errors['orders']}
+      options={[
+        { value: 'none', label: t('whenCancel') },
+        ...endsOffered(current).map((orders) => ({
+          value: String(orders),
+          label: orders === 1 ? t('withNext') : t('afterMore', { count: orders }),
+        })),
+      ]}
+    />
+  )
+}

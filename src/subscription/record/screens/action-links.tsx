@@ -1,8 +1,10 @@
 import { Button, ButtonLink } from '#ui/button.tsx'
 import type { Subscription } from '#subscription/endpoints.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
-import { actionPath, actionTitles, isMemberAction } from './member-action.ts'
+import { actionPath, actionTitle, isMemberAction } from './member-action.ts'
 import styles from './action-links.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { subscriptionMessages } from '../../messages/subscription-messages.ts'
 
 /** What can be done with a subscription now, as the server says. */
 export const allowedActions = ({ actions }: Subscription): readonly MemberAction[] =>
@@ -16,10 +18,13 @@ interface ActionLinksProps {
 
 /** Actions as text links. Each leads to its page, where one more button makes the change. */
 const ActionLinks = ({ subscription, actions }: ActionLinksProps) => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+
   const allowed = allowedActions(subscription)
   const name = subscription.plan.name.split(' ')[0]
   const titleOf = (action: MemberAction): string =>
-    action === 'pause' && subscription.state === 'paused' ? 'Change the end' : actionTitles[action]
+    action === 'pause' && subscription.state === 'paused' ? t('changeEnd') : actionTitle(action, locale)
   return (
     <ul className={styles.actions}>
       {actions
@@ -53,10 +58,12 @@ const ofThisOrder: readonly MemberAction[] = [
 
 /** The same in two groups: what is about the next order alone, and what is about every order from then on. */
 export const ActionGroups = ({ subscription, actions }: ActionLinksProps) => {
+  const t = useMessages(subscriptionMessages)
+
   const allowed = allowedActions(subscription)
   const groups = [
-    { title: 'This order', actions: actions.filter((action) => ofThisOrder.includes(action)) },
-    { title: 'Every order', actions: actions.filter((action) => !ofThisOrder.includes(action)) },
+    { title: t('thisOrder'), actions: actions.filter((action) => ofThisOrder.includes(action)) },
+    { title: t('everyOrder'), actions: actions.filter((action) => !ofThisOrder.includes(action)) },
   ]
   return (
     <div className={styles.groups}>
@@ -73,22 +80,27 @@ export const ActionGroups = ({ subscription, actions }: ActionLinksProps) => {
 }
 
 /** The link to cancel, in the same place on every page. */
-export const CancelLink = ({ subscription }: Pick<ActionLinksProps, 'subscription'>) =>
-  allowedActions(subscription).includes('cancel') ? (
+export const CancelLink = ({ subscription }: Pick<ActionLinksProps, 'subscription'>) => {
+  const t = useMessages(subscriptionMessages)
+  return allowedActions(subscription).includes('cancel') ? (
     <ButtonLink kind="link" href={actionPath(subscription.id, 'cancel')}>
-      Cancel subscription
+      {t('titleCancel')}
     </ButtonLink>
   ) : null
+}
 
 /** Takes the latest change back. */
-export const UndoForm = ({ id, changeId }: { readonly id: string; readonly changeId: string }) => (
-  <form method="post" action={`/account/subscriptions/${id}`}>
-    <input type="hidden" name="change_id" value={changeId} />
-    <Button kind="link" size="small">
-      Undo
-    </Button>
-  </form>
-)
+export const UndoForm = ({ id, changeId }: { readonly id: string; readonly changeId: string }) => {
+  const t = useMessages(subscriptionMessages)
+  return (
+    <form method="post" action={`/account/subscriptions/${id}`}>
+      <input type="hidden" name="change_id" value={changeId} />
+      <Button kind="link" size="small">
+        {t('undo')}
+      </Button>
+    </form>
+  )
+}
 
 interface CancelOrderProps {
   readonly id: string

@@ -1,14 +1,22 @@
 import { cardFaceText, cardInSentence, shortExpiry } from '#shared/card-text.ts'
 import type { CardFace } from '#shared/card-text.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
+import { subscriptionMessages } from '../../messages/subscription-messages.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /** The card that pays, in the middle of a sentence. */
-export const cardText = (card: CardFace | null): string =>
-  card === null ? 'a card that you choose' : cardInSentence(card)
+export const cardText = (card: CardFace | null, locale: Locale = defaultLocale): string => {
+  const t = subscriptionMessages.in(locale)
+  return card === null ? t('chosenCard') : cardInSentence(card, locale)
+}
 
 /** The card with its last month, as a fact of the subscription. */
-export const cardFact = (card: Subscription['card']): string => {
-  if (card === null) return 'No card is saved.'
+export const cardFact = (card: Subscription['card'], locale: Locale = defaultLocale): string => {
+  const t = subscriptionMessages.in(locale)
+
+  if (card === null) return t('noCard')
   const expiry = shortExpiry(card)
-  return expiry === null ? `${cardFaceText(card)}.` : `${cardFaceText(card)}, expires ${expiry}.`
+  const face = cardFaceText(card, locale)
+  return expiry === null ? t('cardFace', { card: face }) : t('cardExpires', { card: face, expiry })
 }

@@ -1,39 +1,47 @@
+import { subscriptionMessages } from '../../messages/subscription-messages.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+
 /** The reason of a discount on an upcoming order, as the member knows it. */
-export const discountText = (code: string, reason: string): string => {
+export const discountText = (code: string, reason: string, locale: Locale = defaultLocale): string => {
+  const t = subscriptionMessages.in(locale)
+
   switch (reason) {
     case 'bundle':
-      return 'Two together'
+      return t('bundle')
     case 'stackable':
-      return 'With your offer'
+      return t('stackable')
     case 'automatic':
-      return 'On this plan'
+      return t('automatic')
     case 'forever':
-      return `Code ${code}, on every order`
+      return t('codeForever', { code })
     case 'renewals':
-      return `Code ${code}, on your next orders`
+      return t('codeRenewals', { code })
     default:
-      return `Code ${code}`
+      return t('codeOnce', { code })
   }
 }
 
 /** Why a code gives no discount, as the end of a sentence. */
-export const couponRefusalText = (reason: string): string => {
+export const couponRefusalText = (reason: string, locale: Locale = defaultLocale): string => {
+  const t = subscriptionMessages.in(locale)
+
   switch (reason) {
     case 'not-started':
-      return 'it isn’t valid yet'
+      return t('refusedNotStarted')
     case 'expired':
-      return 'it has expired'
+      return t('refusedExpired')
     case 'exhausted':
-      return 'it has reached its limit'
+      return t('refusedExhausted')
     case 'already-used':
-      return 'it was already used with your email'
+      return t('refusedUsed')
     case 'no-matching-plan':
-      return 'it doesn’t apply to this plan'
+      return t('refusedPlan')
     case 'not-stackable':
-      return 'it can’t be combined with another code'
+      return t('refusedStack')
     case 'first-order-only':
-      return 'it’s for first orders only'
+      return t('refusedFirst')
     default:
-      return 'we don’t recognize it'
+      return t('refusedUnknown')
   }
 }

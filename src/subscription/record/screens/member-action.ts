@@ -1,31 +1,37 @@
 import { memberActions } from '../rules/subscription-state.ts'
 import type { MemberAction } from '../rules/subscription-state.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { subscriptionMessages } from '../../messages/subscription-messages.ts'
 
 export const isMemberAction = (text: string): text is MemberAction =>
   memberActions.some((action) => action === text)
 
-/** The name of each action, on its button and over its page. */
-export const actionTitles: Readonly<Record<MemberAction, string>> = {
-  skip: 'Skip',
-  unskip: 'Add back',
-  'skip-item': 'Skip one item',
-  'unskip-item': 'Add an item back',
-  move: 'Change date',
-  'order-now': 'Order now',
-  pause: 'Pause',
-  resume: 'Resume',
-  swap: 'Swap',
-  'change-quantity': 'Quantity',
-  'change-frequency': 'Frequency',
-  'add-one-time': 'Add once',
-  'remove-one-time': 'Remove',
-  'change-address': 'Address',
-  'change-payment-method': 'Card',
-  'apply-coupon': 'Promo code',
-  'set-end': 'Set an end',
-  cancel: 'Cancel subscription',
-  reactivate: 'Start again',
-}
+const titleKeys = {
+  skip: 'titleSkip',
+  unskip: 'titleUnskip',
+  'skip-item': 'titleSkipItem',
+  'unskip-item': 'titleUnskipItem',
+  move: 'titleMove',
+  'order-now': 'titleOrderNow',
+  pause: 'titlePause',
+  resume: 'titleResume',
+  swap: 'titleSwap',
+  'change-quantity': 'titleQuantity',
+  'change-frequency': 'titleFrequency',
+  'add-one-time': 'titleAddOnce',
+  'remove-one-time': 'titleRemove',
+  'change-address': 'titleAddress',
+  'change-payment-method': 'titleCard',
+  'apply-coupon': 'titleCoupon',
+  'set-end': 'titleSetEnd',
+  cancel: 'titleCancel',
+  reactivate: 'titleReactivate',
+} as const satisfies Record<MemberAction, string>
+
+/** The name of an action, on its button and over its page. */
+export const actionTitle = (action: MemberAction, locale: Locale = defaultLocale): string =>
+  subscriptionMessages.in(locale)(titleKeys[action])
 
 /** The page of one subscription. */
 export const subscriptionPath = (id: string): string => `/account/subscriptions/${id}`

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { longDate } from '#shared/dates.ts'
 import { isNoPrice } from '#shared/money.ts'
 import { AmountList, AmountRow, PriceRow } from '#ui/amount-list.tsx'
@@ -8,6 +9,12 @@ import type { UpcomingOrder } from '#subscription/endpoints.ts'
 import { discountText, couponRefusalText } from './discount-text.ts'
 import { actionPath } from './member-action.ts'
 import styles from './upcoming-order-sheet.module.css'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { subscriptionMessages } from '../../messages/subscription-messages.ts'
+import type { Locale } from '#shared/locale.ts'
+
+/** What a screen reader needs to tell links apart. */
+const hidden = (words: ReactNode[]) => <span className={text.hidden}>{words}</span>
 
 type Line = UpcomingOrder['lines'][number]
 
@@ -32,38 +39,43 @@ interface LineLinksProps {
 }
 
 /** The actions for one item: skip it this time, or remove it. */
-const LineLinks = ({ id, line, isOnlyItem }: LineLinksProps) => (
-  <>
-    {isOnlyItem ? null : (
-      <a className={styles.action} href={itemPath(id, 'skip-item', line.add_on_id)}>
-        Skip this time<span className={text.hidden}>, {line.name}</span>
-      </a>
-    )}
-    {line.add_on_id === null ? null : (
-      <a className={styles.action} href={itemPath(id, 'remove-one-time', line.add_on_id)}>
-        Remove<span className={text.hidden}> {line.name}</span>
-      </a>
-    )}
-  </>
-)
+const LineLinks = ({ id, line, isOnlyItem }: LineLinksProps) => {
+  const t = useMessages(subscriptionMessages)
+  return (
+    <>
+      {isOnlyItem ? null : (
+        <a className={styles.action} href={itemPath(id, 'skip-item', line.add_on_id)}>
+          {rich(t.rich('skipThisTime', { name: line.name, hidden }))}
+        </a>
+      )}
+      {line.add_on_id === null ? null : (
+        <a className={styles.action} href={itemPath(id, 'remove-one-time', line.add_on_id)}>
+          {rich(t.rich('removeNamed', { name: line.name, hidden }))}
+        </a>
+      )}
+    </>
+  )
+}
 
 /** The skipped items. */
-const HeldItems = ({ order, editable }: SheetProps) =>
-  order.held.map(({ add_on_id: addOnId, name, quantity }) => (
+const HeldItems = ({ order, editable }: SheetProps) => {
+  const t = useMessages(subscriptionMessages)
+  return order.held.map(({ add_on_id: addOnId, name, quantity }) => (
     <li className={styles.line} key={addOnId ?? 'own'}>
       <span>
         {name}
         <span className={classNames(text.block, text.small, text.mute)}>
-          {quantity} × ships with a later order
+          {t('shipsLater', { count: quantity })}
         </span>
         {editable === null ? null : (
           <a className={styles.action} href={itemPath(editable, 'unskip-item', addOnId)}>
-            Add back<span className={text.hidden}> {name}</span>
+            {rich(t.rich('addBackNamed', { name, hidden }))}
           </a>
         )}
       </span>
     </li>
   ))
+}
 
 interface OrderLineProps {
   readonly line: Line
@@ -71,70 +83,87 @@ interface OrderLineProps {
   readonly isOnlyItem: boolean
 }
 
-const OrderLine = ({ line, editable, isOnlyItem }: OrderLineProps) => (
-  <li className={styles.line}>
-    <span>
-      {line.name}
-      <span className={classNames(text.block, text.small, text.mute)}>
-        {line.quantity} × <WirePrice of={line.price} currency={line.currency} />
-        {line.add_on_id === null ? '' : ', once'}
+const OrderLine = ({ line, editable, isOnlyItem }: OrderLineProps) => {
+  const t = useMessages(subscriptionMessages)
+  return (
+    <li className={styles.line}>
+      <span>
+        {line.name}
+        <span className={classNames(text.block, text.small, text.mute)}>
+          {line.quantity} × <WirePrice of={line.price} currency={line.currency} />
+          {line.add_on_id === null ? '' : t('once')}
+        </span>
+        {editable === null ? null : <LineLinks id={editable} line={line} isOnlyItem={isOnlyItem} />}
       </span>
-      {editable === null ? null : <LineLinks id={editable} line={line} isOnlyItem={isOnlyItem} />}
-    </span>
-    <WirePrice of={line.subtotal} currency={line.currency} />
-  </li>
-)
+      <WirePrice of={line.subtotal} currency={line.currency} />
+    </li>
+  )
+}
 
 /** The shop's methods; some say already that they are shipping. */
-const shippingLabel = (method: string): string =>
-  /shipping/i.test(method) || method === '' ? method || 'Shipping' : `Shipping, ${method}`
+const shippingLabel = (method: string, locale: Locale): string => {
+  const t = subscriptionMessages.in(locale)
+  return /shipping/i.test(method) || method === '' ? method || t('shipping') : t('shippingMethod', { method })
+}
 
-const Totals = ({ order, order: { currency } }: { readonly order: UpcomingOrder }) => (
-  <AmountList size="small">
-    {order.discounts
-      .filter(({ amount }) => !isNoPrice(amount))
-      .map(({ code, reason, amount }) => (
-        <PriceRow
-          key={`${code} ${reason}`}
-          label={discountText(code, reason)}
-          of={amount}
-          currency={currency}
-          minus
-        />
-      ))}
-    <PriceRow label={shippingLabel(order.shipping_method)} of={order.shipping} currency={currency} />
-    <PriceRow label="Tax" of={order.tax} currency={currency} />
-    <AmountRow label="Total" isTotal>
-      <WirePrice of={order.total} currency={currency} />
-    </AmountRow>
-    {isNoPrice(order.credit) ? null : (
-      <>
-        <PriceRow label="Credit" of={order.credit} currency={currency} minus />
-        <PriceRow label="To the card" of={order.to_pay} currency={currency} />
-      </>
-    )}
-  </AmountList>
-)
+const Totals = ({ order, order: { currency } }: { readonly order: UpcomingOrder }) => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+  return (
+    <AmountList size="small">
+      {order.discounts
+        .filter(({ amount }) => !isNoPrice(amount))
+        .map(({ code, reason, amount }) => (
+          <PriceRow
+            key={`${code} ${reason}`}
+            label={discountText(code, reason, locale)}
+            of={amount}
+            currency={currency}
+            minus
+          />
+        ))}
+      <PriceRow
+        label={shippingLabel(order.shipping_method, locale)}
+        of={order.shipping}
+        currency={currency}
+      />
+      <PriceRow label={t('tax')} of={order.tax} currency={currency} />
+      <AmountRow label={t('total')} isTotal>
+        <WirePrice of={order.total} currency={currency} />
+      </AmountRow>
+      {isNoPrice(order.credit) ? null : (
+        <>
+          <PriceRow label={t('credit')} of={order.credit} currency={currency} minus />
+          <PriceRow label={t('toCard')} of={order.to_pay} currency={currency} />
+        </>
+      )}
+    </AmountList>
+  )
+}
 
 /** An upcoming order, complete: lines, discounts with their reasons, shipping, tax, total. */
-export const UpcomingOrderSheet = ({ order, editable }: SheetProps) => (
-  <>
-    <ul className={styles.lines} aria-label={`The order of ${longDate(order.on)}`}>
-      {order.lines.map((line) => (
-        <OrderLine
-          key={line.add_on_id ?? line.plan_code}
-          line={line}
-          editable={editable}
-          isOnlyItem={order.lines.length === 1}
-        />
+export const UpcomingOrderSheet = ({ order, editable }: SheetProps) => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+  return (
+    <>
+      <ul className={styles.lines} aria-label={t('orderOf', { day: longDate(order.on, locale) })}>
+        {order.lines.map((line) => (
+          <OrderLine
+            key={line.add_on_id ?? line.plan_code}
+            line={line}
+            editable={editable}
+            isOnlyItem={order.lines.length === 1}
+          />
+        ))}
+        <HeldItems order={order} editable={editable} />
+      </ul>
+      <Totals order={order} />
+      {order.refusals.map(({ code, reason }) => (
+        <p key={code} className={classNames(text.small, text.mute, styles.after)}>
+          {t('codeRefused', { code, reason: couponRefusalText(reason, locale) })}
+        </p>
       ))}
-      <HeldItems order={order} editable={editable} />
-    </ul>
-    <Totals order={order} />
-    {order.refusals.map(({ code, reason }) => (
-      <p key={code} className={classNames(text.small, text.mute, styles.after)}>
-        {code} doesn’t apply to this order: {couponRefusalText(reason)}.
-      </p>
-    ))}
-  </>
-)
+    </>
+  )
+}

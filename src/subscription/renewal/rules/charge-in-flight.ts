@@ -3,6 +3,9 @@ import { formatPrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { givesUpOrder } from './past-charge.ts'
 import type { ChargedOrder } from './past-charge.ts'
+import { chargeTexts } from '../../messages/charge-messages.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /** A charge that was sent to the processor, or whose result is unknown. */
 export interface ChargeInFlight {
@@ -32,62 +35,79 @@ export interface ChargeDuringChange extends NamedCharge {
   readonly canCancelOrder: boolean
 }
 
-const chargePhrase = ({ cents, currency, on }: ChargeAmount, verb: string): string =>
-  `${formatPrice(cents, currency)} ${verb} for your ${longDate(on)} order`
+const chargePhrase = (
+  { cents, currency, on }: ChargeAmount,
+  state: 'pending' | 'charged',
+  locale: Locale,
+): string => {
+  const t = chargeTexts.in(locale)
+  return t('phrase', { amount: formatPrice(cents, currency, locale), state, day: longDate(on, locale) })
+}
 
 /** `$49.99 is being charged for the order of February 6, 2031.` */
-export const chargeInFlightMessage = (charge: ChargeAmount): string =>
-  `${chargePhrase(charge, 'is being charged')}.`
+export const chargeInFlightMessage = (charge: ChargeAmount, locale: Locale = defaultLocale): string =>
+  `${chargePhrase(charge, 'pending', locale)}.`
 
 /** `Cancel that order too and get $49.99 back` */
-export const cancelOrderLabel = ({ cents, currency }: Omit<ChargeAmount, 'on'>): string =>
-  `Cancel that order too and get ${formatPrice(cents, currency)} back`
+export const cancelOrderLabel = (
+  { cents, currency }: Omit<ChargeAmount, 'on'>,
+  locale: Locale = defaultLocale,
+): string => {
+  const t = chargeTexts.in(locale)
+  return t('cancelToo', { amount: formatPrice(cents, currency, locale) })
+}
 
-const willBeCanceled = 'Once it’s paid, that order will be canceled and refunded.'
+const willBeCanceled = (locale: Locale): string => {
+  const t = chargeTexts.in(locale)
+  return t('willBeCanceled')
+}
 
 /** What follows if the payment fails; `action` is the change that is made meanwhile. */
-const failureMessage = (action: string, { isRequested }: NamedCharge): string => {
-  if (action === 'cancel') return 'If your bank declines it, you won’t be charged.'
-  if (givesUpOrder(action)) return 'If the payment fails, we won’t try that order again.'
-  return isRequested
-    ? 'If the payment fails, that order won’t be placed, and your earlier dates apply.'
-    : 'If the payment fails, we’ll try that order again with this change.'
+const failureMessage = (action: string, { isRequested }: NamedCharge, locale: Locale): string => {
+  const t = chargeTexts.in(locale)
+
+  if (action === 'cancel') return t('declinedCancel')
+  if (givesUpOrder(action)) return t('failedGivesUp')
+  return isRequested ? t('failedRequested') : t('failedRetry')
 }
 
-const madeBefore = (action: string): string => {
-  if (action === 'cancel') return 'that payment started before you canceled.'
-  return action === 'change-address'
-    ? 'that payment started before you changed the address, and its order ships to the old address.'
-    : 'that payment started before you made this change, and its order stays the same.'
+const madeBefore = (action: string, locale: Locale): string => {
+  const t = chargeTexts.in(locale)
+
+  if (action === 'cancel') return t('beforeCancel')
+  return action === 'change-address' ? t('beforeAddress') : t('beforeChange')
 }
 
-const pendingMessages = (charge: ChargeDuringChange, action: string): string[] =>
-  action === 'skip' && charge.isOrderCanceled
-    ? [chargeInFlightMessage(charge), willBeCanceled, failureMessage(action, charge)]
+const pendingMessages = (charge: ChargeDuringChange, action: string, locale: Locale): string[] => {
+  const t = chargeTexts.in(locale)
+  return action === 'skip' && charge.isOrderCanceled
+    ? [chargeInFlightMessage(charge, locale), willBeCanceled(locale), failureMessage(action, charge, locale)]
     : [
-        `${chargePhrase(charge, 'is being charged')}: ${madeBefore(action)} ${failureMessage(action, charge)}`,
-        charge.isOrderCanceled
-          ? willBeCanceled
-          : 'Once it’s paid, that order still ships. You can cancel it until then.',
+        `${chargePhrase(charge, 'pending', locale)}: ${madeBefore(action, locale)} ${failureMessage(action, charge, locale)}`,
+        charge.isOrderCanceled ? willBeCanceled(locale) : t('stillShipsOncePaid'),
       ]
+}
 
-const paidMessages = (charge: ChargeDuringChange, action: string): string[] => [
-  action === 'skip' && charge.isOrderCanceled
-    ? `${chargePhrase(charge, 'was charged')}.`
-    : `${chargePhrase(charge, 'was charged')}: ${madeBefore(action)}`,
-  charge.isOrderCanceled
-    ? 'That order will be canceled and refunded.'
-    : 'That order still ships. You can cancel it until then.',
-]
+const paidMessages = (charge: ChargeDuringChange, action: string, locale: Locale): string[] => {
+  const t = chargeTexts.in(locale)
+  return [
+    action === 'skip' && charge.isOrderCanceled
+      ? `${chargePhrase(charge, 'charged', locale)}.`
+      : `${chargePhrase(charge, 'charged', locale)}: ${madeBefore(action, locale)}`,
+    charge.isOrderCanceled ? t('willBeRefunded') : t('stillShips'),
+  ]
+}
 
 /** The change is undone: the order is what it was without it. */
-const undoneMessages = (charge: ChargeDuringChange): string[] => [
-  `${chargePhrase(charge, charge.state === 'pending' ? 'is being charged' : 'was charged')}.`,
+const undoneMessages = (charge: ChargeDuringChange, locale: Locale): string[] => [
+  `${chargePhrase(charge, charge.state === 'pending' ? 'pending' : 'charged', locale)}.`,
 ]
 
-const messagesOf = (charge: ChargeDuringChange, action: string): string[] => {
-  if (action === 'undo') return undoneMessages(charge)
-  return charge.state === 'pending' ? pendingMessages(charge, action) : paidMessages(charge, action)
+const messagesOf = (charge: ChargeDuringChange, action: string, locale: Locale): string[] => {
+  if (action === 'undo') return undoneMessages(charge, locale)
+  return charge.state === 'pending'
+    ? pendingMessages(charge, action, locale)
+    : paidMessages(charge, action, locale)
 }
 
 /** A charge that was in flight at a change and took, or may still take, money; null for none. */
@@ -98,34 +118,50 @@ export const chargeThatCounts = (charge: ChargeDuringChange | null): ChargeDurin
  * What a cancellation means for payments, in sentences: the current state of the charge that was in flight, and that
  * nothing else is charged.
  */
-export const chargeMessages = (charge: ChargeDuringChange | null): readonly string[] => {
+export const chargeMessages = (
+  charge: ChargeDuringChange | null,
+  locale: Locale = defaultLocale,
+): readonly string[] => {
+  const t = chargeTexts.in(locale)
+
   const counting = chargeThatCounts(charge)
-  if (counting === null) return ['You won’t be charged again.']
-  return [...messagesOf(counting, 'cancel'), 'You won’t be charged anything else for this subscription.']
+  if (counting === null) return [t('notAgain')]
+  return [...messagesOf(counting, 'cancel', locale), t('nothingElse')]
 }
 
 /**
  * As `chargeMessages`, after another change or its `undo`: the orders after the one that was being charged go on.
  */
-export const chargeMessagesAfter = (action: string, charge: ChargeDuringChange | null): readonly string[] => {
+export const chargeMessagesAfter = (
+  action: string,
+  charge: ChargeDuringChange | null,
+  locale: Locale = defaultLocale,
+): readonly string[] => {
   const counting = chargeThatCounts(charge)
-  return counting === null ? [] : messagesOf(counting, action)
+  return counting === null ? [] : messagesOf(counting, action, locale)
 }
 
 /** The address of the book is changed: where the order of a charge goes. */
-const addressPreviewMessage = (charge: ChargeAmount): string =>
-  `${chargeInFlightMessage(charge)} That order ships to the old address. Later orders ship to this one.`
+const addressPreviewMessage = (charge: ChargeAmount, locale: Locale): string => {
+  const t = chargeTexts.in(locale)
+  return t('oldAddress', { charge: chargeInFlightMessage(charge, locale) })
+}
 
 /** Beside a change, before it is made: what happens to the order that is being charged. */
-export const chargePreviewMessage = (action: string, charge: NamedCharge): string => {
-  if (charge.isOrderCanceled) return `${chargeInFlightMessage(charge)} ${willBeCanceled}`
-  if (action === 'cancel')
-    return `${chargeInFlightMessage(charge)} That payment continues. You won’t be charged anything else.`
+export const chargePreviewMessage = (
+  action: string,
+  charge: NamedCharge,
+  locale: Locale = defaultLocale,
+): string => {
+  const t = chargeTexts.in(locale)
+
+  if (charge.isOrderCanceled) return `${chargeInFlightMessage(charge, locale)} ${willBeCanceled(locale)}`
+  if (action === 'cancel') return t('paymentContinues', { charge: chargeInFlightMessage(charge, locale) })
   if (action === 'skip')
-    return `${chargeInFlightMessage(charge)} ${willBeCanceled} ${failureMessage(action, charge)}`
+    return `${chargeInFlightMessage(charge, locale)} ${willBeCanceled(locale)} ${failureMessage(action, charge, locale)}`
   const what =
     action === 'change-address'
-      ? addressPreviewMessage(charge)
-      : `${chargeInFlightMessage(charge)} That order stays the same. This applies from the order after it.`
-  return `${what} ${failureMessage(action, charge)}`
+      ? addressPreviewMessage(charge, locale)
+      : t('staysSame', { charge: chargeInFlightMessage(charge, locale) })
+  return `${what} ${failureMessage(action, charge, locale)}`
 }

@@ -1,0 +1,6 @@
+import type { Translated } from '#shared/messages.ts'
+import type { arrivalEn } from './arrival-en.ts'
+
+export const arrivalDe = {
+  arrives: 'Kommt am {days}',
+} satisfies Translated<typeof arrivalEn>

@@ -1,0 +1,3 @@
+export const arrivalEn = {
+  arrives: 'Arrives {days}',
+} as const

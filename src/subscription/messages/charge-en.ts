@@ -1,0 +1,21 @@
+export const chargeEn = {
+  beforeAddress:
+    'that payment started before you changed the address, and its order ships to the old address.',
+  beforeCancel: 'that payment started before you canceled.',
+  beforeChange: 'that payment started before you made this change, and its order stays the same.',
+  cancelToo: 'Cancel that order too and get {amount} back',
+  declinedCancel: 'If your bank declines it, you won’t be charged.',
+  failedGivesUp: 'If the payment fails, we won’t try that order again.',
+  failedRequested: 'If the payment fails, that order won’t be placed, and your earlier dates apply.',
+  failedRetry: 'If the payment fails, we’ll try that order again with this change.',
+  notAgain: 'You won’t be charged again.',
+  nothingElse: 'You won’t be charged anything else for this subscription.',
+  oldAddress: '{charge} That order ships to the old address. Later orders ship to this one.',
+  paymentContinues: '{charge} That payment continues. You won’t be charged anything else.',
+  phrase: '{amount} {state, select, pending {is being charged} other {was charged}} for your {day} order',
+  staysSame: '{charge} That order stays the same. This applies from the order after it.',
+  stillShips: 'That order still ships. You can cancel it until then.',
+  stillShipsOncePaid: 'Once it’s paid, that order still ships. You can cancel it until then.',
+  willBeCanceled: 'Once it’s paid, that order will be canceled and refunded.',
+  willBeRefunded: 'That order will be canceled and refunded.',
+} as const
