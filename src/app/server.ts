@@ -176,18 +176,19 @@ const openHttpServer = async ({ settings: { tls }, deps, draining }: Shop): Prom
   return createHttpServer(timeouts, { isDraining: draining.isOn, certificate })
 }
 
+const openRefusalPage = ({ deps, settings }: Shop, { pages }: PageSource) => {
+  // Menus of a page that is refused before any other was shown have links to products, too.
+  readCatalogue(deps).catch((thrown: unknown) => deps.log.warn({ err: thrown }, 'cannot read the catalogue'))
+  const { locales } = settings
+  return createRefusalPage(pages, { ...deps, latestProducts: () => latestProducts(deps), locales })
+}
+
 /** The web server: health, endpoints and pages, of the build by default. The caller starts listening. */
 export const createServer = async (shop: Shop, pageSource?: PageSource): Promise<FastifyInstance> => {
   const { deps, settings } = shop
   const routes = createRoutes(shop)
   const source = pageSource ?? (await openBuild(shop.buildFolder))
-  // Menus of a page that is refused before any other was shown have links to products, too.
-  readCatalogue(deps).catch((thrown: unknown) => deps.log.warn({ err: thrown }, 'cannot read the catalogue'))
-  const showRefusal = createRefusalPage(source.pages, {
-    ...deps,
-    latestProducts: () => latestProducts(deps),
-    locales: settings.locales,
-  })
+  const showRefusal = openRefusalPage(shop, source)
   const { serverFactory, answerEarly } = await openHttpServer(shop)
   const edge = openRequestEdge(shop)
   const app = newApp(shop, edge, showRefusal, serverFactory)

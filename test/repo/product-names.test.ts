@@ -33,7 +33,8 @@ const left: ReadonlyMap<string, string> = new Map([
   ],
   ['src/platform/schema.ts', 'a column that the release before writes'],
   ['src/cart/server/cart-record.ts', 'a column that the release before writes'],
-  ['src/shared/brand-pictures.ts', 'what another operator changes to rebrand the shop'],
+  ['src/shared/sample-pictures-en.ts', 'the sample brand'],
+  ['src/shared/sample-pictures-de.ts', 'the sample brand'],
 ])
 
 /** What a file says outside of its comments. */

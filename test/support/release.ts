@@ -59,7 +59,7 @@ const untilReady = async (child: ChildProcess, port: number): Promise<void> => {
   }
 }
 
-/** The tests' environment without a database: each process is told its own. */
+/** The environment of the tests without its database: each process gets its own. */
 const environment = ({ ...rest }: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...rest,
   DATABASE_URL: undefined,

@@ -28,6 +28,19 @@ interface SessionListProps {
   readonly children: ReactNode
 }
 
+const SignOutEverywhere = ({ methods }: Pick<SessionListProps, 'methods'>) => {
+  const t = useMessages(settingsMessages)
+  return (
+    <form method="post" className={styles.form}>
+      <p className={text.mute}>{t('cancelsLinks')}</p>
+      <EndedSignInMethods methods={methods} />
+      <Button kind="secondary" size="small" name="intent" value="everywhere">
+        {t('signOutEverywhere')}
+      </Button>
+    </form>
+  )
+}
+
 /** Each browser that is signed in, with a button to end its session. */
 export const SessionList = ({ sessions, methods, children }: SessionListProps) => {
   const t = useMessages(settingsMessages)
@@ -63,13 +76,7 @@ export const SessionList = ({ sessions, methods, children }: SessionListProps) =
         ))}
       </ul>
       {children}
-      <form method="post" className={styles.form}>
-        <p className={text.mute}>{t('cancelsLinks')}</p>
-        <EndedSignInMethods methods={methods} />
-        <Button kind="secondary" size="small" name="intent" value="everywhere">
-          {t('signOutEverywhere')}
-        </Button>
-      </form>
+      <SignOutEverywhere methods={methods} />
     </>
   )
 }
@@ -123,6 +130,20 @@ export const ProviderConnections = ({ providers }: ProviderConnectionsProps) => 
 
 type Passkey = ReplyOf<typeof listPasskeys>['passkeys'][number]
 
+const PasskeyButtons = ({ name }: Pick<Passkey, 'name'>) => {
+  const t = useMessages(settingsMessages)
+  return (
+    <>
+      <Button kind="link" name="intent" value="rename-passkey" label={t('renameNamed', { name })}>
+        {t('rename')}
+      </Button>
+      <Button kind="link" name="intent" value="remove-passkey" label={t('removeNamed', { name })}>
+        {t('remove')}
+      </Button>
+    </>
+  )
+}
+
 const PasskeyRow = ({ passkey }: { readonly passkey: Passkey }) => {
   const t = useMessages(settingsMessages)
   const locale = useLocale()
@@ -147,22 +168,7 @@ const PasskeyRow = ({ passkey }: { readonly passkey: Passkey }) => {
           autoComplete="off"
           required
         />
-        <Button
-          kind="link"
-          name="intent"
-          value="rename-passkey"
-          label={t('renameNamed', { name: passkey.name })}
-        >
-          {t('rename')}
-        </Button>
-        <Button
-          kind="link"
-          name="intent"
-          value="remove-passkey"
-          label={t('removeNamed', { name: passkey.name })}
-        >
-          {t('remove')}
-        </Button>
+        <PasskeyButtons name={passkey.name} />
       </form>
     </li>
   )

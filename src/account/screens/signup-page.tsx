@@ -71,6 +71,18 @@ interface SignupFieldsProps {
   readonly errors: FormFailure['fields']
 }
 
+const LastName = ({ entered, errors }: SignupFieldsProps) => (
+  <Field
+    name="lastName"
+    label={useMessages(signInMessages)('lastName')}
+    autoComplete="family-name"
+    required
+    maxLength={60}
+    defaultValue={entered?.lastName}
+    error={errors['lastName']}
+  />
+)
+
 const SignupFields = ({ entered, errors }: SignupFieldsProps) => {
   const t = useMessages(signInMessages)
   return (
@@ -84,15 +96,7 @@ const SignupFields = ({ entered, errors }: SignupFieldsProps) => {
         defaultValue={entered?.firstName}
         error={errors['firstName']}
       />
-      <Field
-        name="lastName"
-        label={t('lastName')}
-        autoComplete="family-name"
-        required
-        maxLength={60}
-        defaultValue={entered?.lastName}
-        error={errors['lastName']}
-      />
+      <LastName entered={entered} errors={errors} />
       <Field
         name="email"
         type="email"

@@ -1,4 +1,4 @@
-import { cardInSentence } from '#shared/card-text.ts'
+import { cardInSentence } from '#shared/messages/card-text.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { GivenRefund } from '#payment/refund/rules/refund.ts'
 import { centsOf } from '#pricing/rules/refund-lines.ts'

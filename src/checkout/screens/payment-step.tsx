@@ -1,4 +1,4 @@
-import { brandedCardText, shortExpiry } from '#shared/card-text.ts'
+import { brandedCardText, shortExpiry } from '#shared/messages/card-text.ts'
 import type { ReactNode } from 'react'
 import { CardGroup } from '#payment/screens/card-group.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'

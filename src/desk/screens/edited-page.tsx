@@ -79,6 +79,15 @@ const stateOf = ({ viewed: { draft, live_version: live } }: Loaded): string => {
   return draft ? `Draft, saved ${timeText(draft.at)} by ${draft.by}. ${published}` : published
 }
 
+const PageLinks = ({ page }: { readonly page: string }) => (
+  <>
+    <ActionLink href={`/desk/pages/${page}/versions`} hotkey="v">
+      Versions
+    </ActionLink>
+    <ActionLink href="/desk/uploads">Upload a picture</ActionLink>
+  </>
+)
+
 /** One page: its parts, the form of one of them, and how it looks. */
 const EditedPage = () => {
   const loaded = useLoaderData<typeof loader>()
@@ -93,14 +102,7 @@ const EditedPage = () => {
         crumb={<a href="/desk/pages">Pages</a>}
         title={loaded.title}
         sub={`${viewed.path}. ${stateOf(loaded)}`}
-        acts={
-          <>
-            <ActionLink href={`/desk/pages/${viewed.page}/versions`} hotkey="v">
-              Versions
-            </ActionLink>
-            <ActionLink href="/desk/uploads">Upload a picture</ActionLink>
-          </>
-        }
+        acts={<PageLinks page={viewed.page} />}
       />
       <div className={styles.editor}>
         <PageTree parts={viewed.parts} chosen={part.id} linkTo={linkTo} />

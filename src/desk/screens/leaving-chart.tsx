@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { priceText } from '#shared/money.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { previewDeskPriceIncrease } from '../price-increase-endpoints.ts'
@@ -13,6 +14,35 @@ const top = 24
 const bottom = 34
 
 const marks = [0, 0.25, 0.5, 0.75, 1] as const
+
+interface ChartLabelProps {
+  readonly x: number
+  readonly y: number
+  readonly anchor: 'start' | 'middle' | 'end'
+  readonly children: ReactNode
+}
+
+const ChartLabel = ({ x, y, anchor, children }: ChartLabelProps) => (
+  <text className={styles.label} x={x} y={y} textAnchor={anchor}>
+    {children}
+  </text>
+)
+
+interface EvenMarkProps {
+  readonly percent: number
+  readonly x: number
+  readonly y: number
+}
+
+/** Where so many leave that nothing is gained. */
+const EvenMark = ({ percent, x, y }: EvenMarkProps) => (
+  <>
+    <circle className={styles.even} cx={x} cy={y} r={5} />
+    <ChartLabel x={x + 9} y={y - 8} anchor="start">
+      even at {percent}%
+    </ChartLabel>
+  </>
+)
 
 /** What an increase brings in a year by the share of members who leave: a line, which the table beside it has as numbers. */
 export const LeavingChart = ({ revenue }: { readonly revenue: Revenue }) => {
@@ -32,15 +62,9 @@ export const LeavingChart = ({ revenue }: { readonly revenue: Revenue }) => {
         aria-label={`What it brings in 12 months, in ${currency}, by the share of members who leave. The table has the same numbers.`}
       >
         {[first, last].map(({ percent, difference }) => (
-          <text
-            key={percent}
-            className={styles.label}
-            x={left - 8}
-            y={y(Number(difference)) + 4}
-            textAnchor="end"
-          >
+          <ChartLabel key={percent} x={left - 8} y={y(Number(difference)) + 4} anchor="end">
             {priceText(difference, currency)}
-          </text>
+          </ChartLabel>
         ))}
         <line className={styles.zero} x1={left} x2={width - right} y1={y(0)} y2={y(0)} />
         <line
@@ -50,24 +74,11 @@ export const LeavingChart = ({ revenue }: { readonly revenue: Revenue }) => {
           x2={x(last.percent)}
           y2={y(Number(last.difference))}
         />
-        {even === null || even > last.percent ? null : (
-          <>
-            <circle className={styles.even} cx={x(even)} cy={y(0)} r={5} />
-            <text className={styles.label} x={x(even) + 9} y={y(0) - 8}>
-              even at {even}%
-            </text>
-          </>
-        )}
+        {even === null || even > last.percent ? null : <EvenMark percent={even} x={x(even)} y={y(0)} />}
         {marks.map((part) => (
-          <text
-            key={part}
-            className={styles.label}
-            x={x(last.percent * part)}
-            y={height - 10}
-            textAnchor="middle"
-          >
+          <ChartLabel key={part} x={x(last.percent * part)} y={height - 10} anchor="middle">
             {Math.round(last.percent * part * 10) / 10}%
-          </text>
+          </ChartLabel>
         ))}
       </svg>
       <figcaption>What it brings in 12 months, by the share of affected members who leave</figcaption>

@@ -50,16 +50,7 @@ interface NewNamedProps {
 }
 
 /** The page on which something with a name that stays is made. */
-export const NewNamed = ({
-  crumb,
-  title,
-  sub,
-  nameHint,
-  button,
-  answer,
-  empty,
-  fields: FieldsOfIt,
-}: NewNamedProps) => {
+export const NewNamed = ({ nameHint, button, answer, empty, fields: FieldsOfIt, ...head }: NewNamedProps) => {
   const { entered = empty, errors = noErrors } = answer ?? {}
   const name = (
     <Entry
@@ -74,7 +65,7 @@ export const NewNamed = ({
   )
   return (
     <>
-      <DeskHead crumb={crumb} title={title} sub={sub} />
+      <DeskHead {...head} />
       <Body>
         {answer ? (
           <DeskNote kind="danger" isAnswer>

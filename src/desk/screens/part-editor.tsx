@@ -168,6 +168,13 @@ const TypedBefore = ({ viewed }: Pick<EditorProps, 'viewed'>) => (
   </form>
 )
 
+const TextHint = () => (
+  <p className={styles.hint}>
+    In texts: *Genus species*, [words](/address), {'{price:code}'}. A claim links to [*](#disclaimer) and to
+    its source.
+  </p>
+)
+
 /** The form of the chosen part, with what somebody else changed of it meanwhile. */
 export const PartEditor = ({ viewed, answer }: EditorProps) => {
   const { part, is_variant: isVariant } = viewed
@@ -198,10 +205,7 @@ export const PartEditor = ({ viewed, answer }: EditorProps) => {
               </ActionButton>
               <PreviewButton viewed={viewed} />
             </p>
-            <p className={styles.hint}>
-              In texts: *Genus species*, [words](/address), {'{price:code}'}. A claim links to
-              [*](#disclaimer) and to its source.
-            </p>
+            <TextHint />
             <PartFields node={node} texts={texts} errors={errors} />
           </form>
         )}

@@ -137,6 +137,24 @@ const PlaceFields = ({ legend, pairs }: PlaceFieldsProps) => {
   )
 }
 
+interface AltEntryProps {
+  readonly text: string | undefined
+  readonly error: string | undefined
+}
+
+const AltEntry = ({ text, error }: AltEntryProps) => (
+  <Entry
+    label="What is to be seen in it"
+    name="alt"
+    required
+    maxLength={300}
+    autoComplete="off"
+    hint="For people who do not see it."
+    defaultValue={text}
+    error={error}
+  />
+)
+
 const UploadForm = () => {
   const answer = useActionData<typeof action>()
   const errors = answer?.errors ?? noErrors
@@ -152,16 +170,7 @@ const UploadForm = () => {
           hint="JPEG, PNG, WebP or AVIF, at most 20 MB. What a camera writes into it, such as the place, is removed."
           error={errors.get('file')}
         />
-        <Entry
-          label="What is to be seen in it"
-          name="alt"
-          required
-          maxLength={300}
-          autoComplete="off"
-          hint="For people who do not see it."
-          defaultValue={answer?.alt}
-          error={errors.get('alt')}
-        />
+        <AltEntry text={answer?.alt} error={errors.get('alt')} />
         <CropPicture />
         <PlaceFields
           legend="Part of it that is shown, in percent"

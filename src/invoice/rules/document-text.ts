@@ -1,4 +1,4 @@
-import { cardFaceText } from '#shared/card-text.ts'
+import { cardFaceText } from '#shared/messages/card-text.ts'
 import { taxEstimateText, taxRowName } from '#pricing/rules/tax-row-text.ts'
 import { formatPrice, isNoPrice, parsePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'

@@ -14,8 +14,6 @@ export const orderPagesDe = {
   asCredit: '{amount} als Guthaben',
   beingPacked: 'Wird gepackt',
   billTo: 'Rechnung an',
-  boxPicture:
-    'Offener Versandkarton von oben: ein Glas DS-01, ein Reisefläschchen und eine Nachfüllpackung auf Papierwolle',
   cancelOrder: 'Bestellung stornieren',
   canceled: 'Storniert',
   canceledOn: 'Storniert am {day}',
@@ -39,7 +37,6 @@ export const orderPagesDe = {
   itemEnded:
     '{state, select, refunded {Erstattet} other {Storniert}}{day, select, none {} other { am {day}}}',
   items: 'Artikel',
-  kitchenPicture: 'DS-01 im Glas, ein Glas Wasser und zwei Kapseln auf einer Küchenplatte im Morgenlicht',
   noOrders: 'Noch keine Bestellungen',
   notAdded: 'Nicht hinzugefügt: {count} × {name}. {message}',
   notFound:
@@ -57,7 +54,6 @@ export const orderPagesDe = {
   ordered: 'Bestellt',
   ordersAppear: 'Hier erscheinen deine Bestellungen.',
   packedWaiting: '{packed}, wartet auf den Paketdienst',
-  packetPicture: 'Eine Nachfüllpackung aus Papier auf einem Block geschichteter Erde',
   packing: 'Wir packen diese Bestellung gerade, sie lässt sich nicht mehr stornieren.',
   paidWith: 'Bezahlt mit',
   paidWithCredit: 'Mit Guthaben bezahlt',
@@ -86,7 +82,6 @@ export const orderPagesDe = {
   shipsTo: 'Geht an',
   shipsWhenClaimed: 'Wird verschickt, sobald es angenommen ist',
   showOrder: 'Meine Bestellung zeigen',
-  slotPicture: 'Eine Nachfüllpackung DS-01 halb im Messing-Briefschlitz einer grünen Tür',
   status: 'Status',
   subtotal: 'Zwischensumme',
   tax: 'Steuer',
@@ -96,8 +91,6 @@ export const orderPagesDe = {
   trackPackage: 'Paket verfolgen<hidden> {tracking}</hidden>',
   usedYourEmail:
     'Diese Bestellungen kamen ohne Anmeldung mit deiner E-Mail-Adresse. Füge deine eigenen deinem Konto hinzu.',
-  vialPicture: 'Reisefläschchen mit 14 Kapseln auf geschichteter Erde',
-  vsPicture: 'VS-01: Schachtel, Glas und aufgefaltetes Blatt mit sechs Zeichnungen, dazu eine Kapsel',
   withdraw: 'Vertrag widerrufen',
   writeReview: 'Bewertung schreiben',
 } satisfies Translated<typeof orderPagesEn>

@@ -11,8 +11,6 @@ export const orderPagesEn = {
   asCredit: '{amount} as credit',
   beingPacked: 'Being packed',
   billTo: 'Bill to',
-  boxPicture:
-    'Open shipping box from above: a DS-01 jar, a travel vial and a refill packet on shredded paper',
   cancelOrder: 'Cancel this order',
   canceled: 'Canceled',
   canceledOn: 'Canceled {day}',
@@ -35,7 +33,6 @@ export const orderPagesEn = {
   invoice: 'Invoice',
   itemEnded: '{state, select, refunded {Refunded} other {Canceled}}{day, select, none {} other { {day}}}',
   items: 'Items',
-  kitchenPicture: 'DS-01 jar, a glass of water and two capsules on a kitchen counter in morning light',
   noOrders: 'No orders yet',
   notAdded: 'Not added: {count} × {name}. {message}',
   notFound:
@@ -53,7 +50,6 @@ export const orderPagesEn = {
   ordered: 'Ordered',
   ordersAppear: 'Your orders will appear here.',
   packedWaiting: '{packed}, waiting for the carrier',
-  packetPicture: 'A paper refill packet on a block of layered earth',
   packing: 'We’re packing this order, so it can no longer be canceled.',
   paidWith: 'Paid with',
   paidWithCredit: 'Paid with credit',
@@ -82,7 +78,6 @@ export const orderPagesEn = {
   shipsTo: 'Ships to',
   shipsWhenClaimed: 'Ships when it’s claimed',
   showOrder: 'Show my order',
-  slotPicture: 'A DS-01 refill packet halfway through the brass mail slot of a green door',
   status: 'Status',
   subtotal: 'Subtotal',
   tax: 'Tax',
@@ -91,8 +86,6 @@ export const orderPagesEn = {
   trackGift: 'Track the gift',
   trackPackage: 'Track package<hidden> {tracking}</hidden>',
   usedYourEmail: 'These orders used your email without signing in. Add the ones you placed to your account.',
-  vialPicture: 'Travel vial with 14 capsules on layered earth',
-  vsPicture: 'VS-01 box, jar and unfolded leaflet with six drawings, and one capsule',
   withdraw: 'Withdraw from contract',
   writeReview: 'Write a review',
 } as const

@@ -12,9 +12,8 @@ import { PictureSplit } from '#ui/picture-split.tsx'
 import text from '#ui/text.module.css'
 import type { OrderLookup } from './order-lookup.ts'
 import styles from './order-lookup-page.module.css'
-import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { useMessages } from '#ui/locale-context.ts'
 import { orderPagesMessages } from '../messages/order-pages-messages.ts'
-import type { Locale } from '#shared/locale.ts'
 
 interface LookupText {
   /** Of the document. */
@@ -76,8 +75,6 @@ interface OrderLookupPageProps extends Omit<OrderLookupFormProps, 'labels' | 'hi
 
 /** A page about one order, for members and guests: first the form that names it, then its content. */
 export const OrderLookupPage = ({ text: words, picture, content, after, ...form }: OrderLookupPageProps) => {
-  const locale = useLocale()
-
   const head = <PageHead title={`${words.title} | ${brand.name}`} unlisted />
   if (content !== null)
     return (

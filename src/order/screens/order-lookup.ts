@@ -82,6 +82,14 @@ const lookupInAddress = (request: Request, takesKey: boolean) => {
   return { number, email: '', key: takesKey ? (query.get('key') ?? '').slice(0, 256) : '' }
 }
 
+const emptyAnswer = (entered: OrderLookup): LookupAnswer<never, never> => ({
+  entered,
+  found: null,
+  done: null,
+  failure: null,
+  typed: {},
+})
+
 /** Loader and action of a page about one order that is named by its number, and for guests by their e-mail. */
 export const lookupPage = <Found, Done = never>(parts: LookupPageParts<Found, Done>) => {
   const { what, takesKey = false, find, act } = parts
@@ -93,7 +101,7 @@ export const lookupPage = <Found, Done = never>(parts: LookupPageParts<Found, Do
     try {
       return { entered, found: await find(call, entered), done, failure: null, typed: {} }
     } catch (thrown) {
-      return { entered, found: null, done: null, failure: lookupFailure(thrown, what, locale), typed: {} }
+      return { ...emptyAnswer(entered), failure: lookupFailure(thrown, what, locale) }
     }
   }
   return {
@@ -103,8 +111,8 @@ export const lookupPage = <Found, Done = never>(parts: LookupPageParts<Found, Do
       const isMember = actor.kind === 'member'
       const entered = lookupInAddress(request, takesKey)
       const isNamed = entered.key !== '' || (isMember && entered.number !== '')
-      const empty: LookupAnswer<Found, Done> = { entered, found: null, done: null, failure: null, typed: {} }
-      return { isMember, requestId, answer: isNamed ? await show(shop, entered) : empty }
+      const answer: LookupAnswer<Found, Done> = isNamed ? await show(shop, entered) : emptyAnswer(entered)
+      return { isMember, requestId, answer }
     },
     /** By POST: nothing about an order of a guest is ever in a URL. */
     submit: async ({ request, shop }: Args) => {
@@ -114,9 +122,7 @@ export const lookupPage = <Found, Done = never>(parts: LookupPageParts<Found, Do
       try {
         const { done = null, found } = (await act?.(call, form, entered)) ?? {}
         const answer =
-          found === undefined
-            ? await show(shop, entered, done)
-            : { entered, found, done, failure: null, typed: {} }
+          found === undefined ? await show(shop, entered, done) : { ...emptyAnswer(entered), found, done }
         return data(answer, { status: answer.failure?.status ?? 200 })
       } catch (thrown) {
         const failure = lookupFailure(thrown, what, locale)

@@ -1,4 +1,4 @@
-import { cardFaceText } from '#shared/card-text.ts'
+import { cardFaceText } from '#shared/messages/card-text.ts'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { LinePicture } from '#cart/screens/line-picture.tsx'

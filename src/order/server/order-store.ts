@@ -6,7 +6,7 @@ import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { shipmentInsert, shipmentItemsInsert } from '#shipment/server/shipments.ts'
 import { itemOf, lineColumns, orderColumns, orderFrom } from './order-record.ts'
-import type { DraftWithStock, Order, OrderLine, OrderRow } from './order-record.ts'
+import type { DraftWithStock, Order, OrderRow } from './order-record.ts'
 
 /**
  * One statement with the lines of all these orders and the shipments that wait with all of them. The unique keys on checkout,

@@ -1,4 +1,4 @@
-import { brandedCardText } from '#shared/card-text.ts'
+import { brandedCardText } from '#shared/messages/card-text.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { postedForm } from '#web/request/posted-form.ts'

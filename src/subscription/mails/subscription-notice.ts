@@ -1,4 +1,4 @@
-import { cardFaceText, cardInSentence, isLink } from '#shared/card-text.ts'
+import { cardFaceText, cardInSentence, isLink } from '#shared/messages/card-text.ts'
 import { rangeText } from '#shared/date-range.ts'
 import { intervalText } from '#shared/messages/interval-text.ts'
 import { longDate } from '#shared/dates.ts'

@@ -185,11 +185,10 @@ const withRecords = async (
   rows: readonly StoredSubscription[],
   isPriced = true,
 ): Promise<Subscription[]> => {
-  if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
   const inFlight = await selectChargesInFlight(db, ids)
-  const today = dateIn(services.deps.clock.now(), brand.timeZone)
-  const view = { today, isPriced }
+  const view = { today: dateIn(services.deps.clock.now(), brand.timeZone), isPriced }
   const { all, facts, catalogue, linkedRecords } = await readShown(services, db, rows, inFlight, view)
   const problems = await problemsOf(services, db, rows)
   const prepaidTerms = await selectLatestPrepaidTerms(db, ids)
@@ -212,7 +211,7 @@ const withRecords = async (
       nextOrderOn: hasOrders ? nextOrderOn(terms) : null,
       lastOrderOn,
       waitingCardId,
-      today,
+      today: view.today,
       hasChargeInFlight: inFlight.has(id),
       chargeInFlight: inFlight.get(id) ?? null,
       problem: problems.get(id) ?? null,

@@ -63,7 +63,6 @@ const hasSignUp = (path: string): boolean => path === signUpPath
 
 const Columns = () => {
   const { hasLoyalty } = use(SiteContext)
-  const t = useMessages(shellMessages)
   return footerColumns(use(ProductsContext), useLocale()).map(({ title, links }) => (
     <Column key={title} title={title} links={hasLoyalty ? links : withoutRefer(links)} />
   ))

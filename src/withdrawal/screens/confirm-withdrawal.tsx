@@ -18,19 +18,8 @@ import { withdrawalMessages } from '../messages/withdrawal-messages.ts'
 
 type Preview = ReplyOf<typeof previewWithdrawal>
 
-const Consequences = ({
-  preview: {
-    kind,
-    refund,
-    refund_to: refundTo,
-    currency,
-    until,
-    ends_subscriptions: ends,
-    charges_in_flight: charges,
-  },
-}: {
-  readonly preview: Preview
-}) => {
+const Consequences = ({ preview }: { readonly preview: Preview }) => {
+  const { kind, refund, refund_to: refundTo, currency, until, charges_in_flight: charges } = preview
   const t = useMessages(withdrawalMessages)
   const locale = useLocale()
   return (
@@ -52,7 +41,7 @@ const Consequences = ({
           )}
         </li>
       )}
-      {ends ? (
+      {preview.ends_subscriptions ? (
         <li>
           {t('endsToo')}{' '}
           {charges.length === 0

@@ -90,6 +90,16 @@ const ReasonRows = ({ reasons, chosen }: { readonly reasons: ReasonRows; readonl
   )
 }
 
+const Comment = ({ entered = '' }: { readonly entered: string | undefined }) => {
+  const t = useMessages(changeMessages)
+  return (
+    <details className={styles.more} open={entered !== ''}>
+      <summary>{t('addComment')}</summary>
+      <Field name="comment" label={t('inYourWords')} defaultValue={entered} maxLength={1000} />
+    </details>
+  )
+}
+
 /** The reason is optional: the first row says so and is selected. One button cancels, whatever is selected. */
 export const CancelForm = ({ id, reasons, token, formValues, charge }: CancelFormProps) => {
   const t = useMessages(changeMessages)
@@ -99,15 +109,7 @@ export const CancelForm = ({ id, reasons, token, formValues, charge }: CancelFor
     <form method="post" className={styles.form}>
       <input type="hidden" name="token" value={token} />
       <ReasonRows reasons={reasons} chosen={chosen} />
-      <details className={styles.more} open={(formValues['comment'] ?? '') !== ''}>
-        <summary>{t('addComment')}</summary>
-        <Field
-          name="comment"
-          label={t('inYourWords')}
-          defaultValue={formValues['comment']}
-          maxLength={1000}
-        />
-      </details>
+      <Comment entered={formValues['comment']} />
       {/* In the order of the rows: the first belongs to the row that says nothing. */}
       <div className={styles.reasonDetailsList}>
         <div className={styles.reasonDetails} />

@@ -1,4 +1,4 @@
-import { cardFaceText, shortExpiry } from '#shared/card-text.ts'
+import { cardFaceText, shortExpiry } from '#shared/messages/card-text.ts'
 import type { ComponentType } from 'react'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'

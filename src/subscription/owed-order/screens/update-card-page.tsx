@@ -1,4 +1,4 @@
-import { cardInSentence, isLink } from '#shared/card-text.ts'
+import { cardInSentence, isLink } from '#shared/messages/card-text.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import { data, useActionData, useLoaderData } from 'react-router'
 import { secretAddress } from '#account/screens/mail-link.ts'

@@ -1,5 +1,5 @@
-import { cardFaceText, cardInSentence, shortExpiry } from '#shared/card-text.ts'
-import type { CardFace } from '#shared/card-text.ts'
+import { cardFaceText, cardInSentence, shortExpiry } from '#shared/messages/card-text.ts'
+import type { CardFace } from '#shared/messages/card-text.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
 import { subscriptionMessages } from '../../messages/subscription-messages.ts'
 import { defaultLocale } from '#shared/locale.ts'

@@ -186,11 +186,11 @@ const finishAddOns = async ({ tx, cycle }: CycleContext, { subscription, next }:
 }
 
 const sumOfStock = (paid: readonly PaidCycle[]): Record<string, number> => {
-  const sums: Record<string, number> = {}
+  const sums = new Map<string, number>()
   for (const { cycle } of paid)
     for (const [product, quantity] of Object.entries(cycle.quote.stock))
-      sums[product] = (sums[product] ?? 0) + quantity
-  return sums
+      sums.set(product, (sums.get(product) ?? 0) + quantity)
+  return Object.fromEntries(sums)
 }
 
 /** Bills cycles of different subscriptions; what all of them write is one statement each. */

@@ -1,6 +1,6 @@
-import { defaultLocale } from './locale.ts'
-import type { Locale } from './locale.ts'
-import { cardMessages } from './messages/card-messages.ts'
+import { defaultLocale } from '../locale.ts'
+import type { Locale } from '../locale.ts'
+import { cardMessages } from './card-messages.ts'
 
 /** What a payment method shows of itself. */
 export interface CardFace {

@@ -8,7 +8,7 @@ import {
   shortExpiry,
   wireExpiry,
 } from './card-text.ts'
-import { cardKeyOf } from './same-buyer.ts'
+import { cardKeyOf } from '../same-buyer.ts'
 
 const visa = { brand: 'visa', last4: '4242' }
 const link = { brand: linkBrand, last4: '' }
