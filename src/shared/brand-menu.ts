@@ -1,5 +1,5 @@
-import type { Language } from './brand.ts'
 import type { ShownPicture } from './brand-pictures.ts'
+import type { Language } from './languages.ts'
 import type { Locale } from './locale.ts'
 import { sampleMenuDe } from './sample-menu-de.ts'
 import { sampleMenuEn } from './sample-menu-en.ts'

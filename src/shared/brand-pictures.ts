@@ -1,4 +1,4 @@
-import type { Language } from './brand.ts'
+import type { Language } from './languages.ts'
 import type { Locale } from './locale.ts'
 import { samplePicturesDe } from './sample-pictures-de.ts'
 import { samplePicturesEn } from './sample-pictures-en.ts'

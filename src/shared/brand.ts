@@ -1,13 +1,9 @@
 import type { BrandMenu } from './brand-menu.ts'
 import type { BrandPictures } from './brand-pictures.ts'
+import type { Language } from './languages.ts'
 
 /** What this shop can sell in, as its rules know it; a brand sells in some of them. */
 export type BrandCurrency = 'USD' | 'CAD' | 'EUR' | 'GBP'
-
-/** The languages that the shop's own texts exist in: the catalogs of every module have all of them. */
-export const languages = ['en', 'de'] as const
-
-export type Language = (typeof languages)[number]
 
 /** One language of a brand. */
 export interface BrandLocale {

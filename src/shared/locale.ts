@@ -1,8 +1,10 @@
-import { brand, languages } from './brand.ts'
-import type { BrandLocale, Language } from './brand.ts'
+import { brand } from './brand.ts'
+import type { BrandLocale } from './brand.ts'
+import { languages } from './languages.ts'
+import type { Language } from './languages.ts'
 
-export { languages } from './brand.ts'
-export type { Language } from './brand.ts'
+export { languages } from './languages.ts'
+export type { Language } from './languages.ts'
 
 /** English in characters with accents, for tests: what stays plain there is in no catalog. */
 export const pseudoLocale = 'en-XA' as const

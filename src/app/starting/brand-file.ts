@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { readDataFile } from '#content/rules/data-file.ts'
 import { StartFailure } from '#platform/start-failure.ts'
-import { languages } from '#shared/brand.ts'
 import type { OwnBrand } from '#shared/brand.ts'
 import { pictureRoles } from '#shared/brand-pictures.ts'
+import { languages } from '#shared/languages.ts'
 
 const text = z.string().trim().min(1)
 const currency = z.enum(['USD', 'CAD', 'EUR', 'GBP'])
