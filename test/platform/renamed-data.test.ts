@@ -11,8 +11,8 @@ const shipped = join(import.meta.dirname, '../../db/migrations')
 
 const former = `
   create schema pgboss;
-  create table pgboss.job (id int primary key, data jsonb not null);
-  insert into pgboss.job values
+  create table pgboss.job (id int primary key, data jsonb not null, state text not null default 'created');
+  insert into pgboss.job (id, data) values
     (1, '{"kind": "mail: letter", "payload": {"letterId": "a", "subscriberId": "b"}}'),
     (2, '{"kind": "mail: letter test", "payload": {"letterId": "a", "email": "a@example.com"}}'),
     (3, '{"kind": "mail: visit started", "payload": {"visitId": "c", "accountId": "d"}}'),
@@ -79,9 +79,8 @@ test('what was stored before a rename is read under the new names', async () => 
     },
   ])
   const jobs = await values(pool, 'select data as value from pgboss.job order by id')
+  // Those of letters are removed under their newer name: campaigns make their copies' jobs again.
   expect(jobs).toEqual([
-    { kind: 'mail: newsletter issue', payload: { issueId: 'a', subscriberId: 'b' } },
-    { kind: 'mail: newsletter test', payload: { issueId: 'a', email: 'a@example.com' } },
     { kind: 'mail: impersonation started', payload: { impersonationId: 'c', accountId: 'd' } },
     { kind: 'mail: email change requested', payload: {} },
     { kind: 'analytics: deliver', payload: {} },

@@ -30,8 +30,8 @@ const former = `
       shipped_at, case when state = 'placed' then null else '2031-01-09T00:00Z'::timestamptz end
     from "order";
   create schema pgboss;
-  create table pgboss.job (id int primary key, data jsonb not null);
-  insert into pgboss.job select 1, jsonb_build_object('kind', 'mail: order shipped', 'payload',
+  create table pgboss.job (id int primary key, data jsonb not null, state text not null default 'created');
+  insert into pgboss.job (id, data) select 1, jsonb_build_object('kind', 'mail: order shipped', 'payload',
     jsonb_build_object('orderId', id, 'accountId', account_id)) from "order" where number = 'L3';
 `
 

@@ -1,6 +1,34 @@
 /** Transactions of the desk that the month does not reach, and why no crash can interrupt them harmfully (`transactions.ts`). */
 export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
   [
+    'src/desk/server/campaign-approval.ts approveCampaign',
+    'one commit that decides and schedules a newsletter once; no money is in it',
+  ],
+  [
+    'src/desk/server/campaign-handlers.ts createListHandlers',
+    'one commit, an empty draft with its audit entry; again it is another one, which is sent to nobody',
+  ],
+  [
+    'src/desk/server/campaign-handlers.ts save',
+    'one commit for a version and its audit entry; another one was made of a version that is over',
+  ],
+  [
+    'src/desk/server/campaign-send-handlers.ts schedule',
+    'one commit with its audit entry; again it is scheduled already',
+  ],
+  [
+    'src/desk/server/campaign-send-handlers.ts createTestHandler',
+    'one commit with its mail as a job; again staff get another test copy',
+  ],
+  [
+    'src/desk/server/campaign-send-handlers.ts createCampaignSendHandlers',
+    'one commit that cancels, stops or continues, with its audit entry',
+  ],
+  [
+    'src/desk/server/suppression-handlers.ts createSuppressionHandlers',
+    'one commit with its audit entry; again the address is not there',
+  ],
+  [
     'src/desk/server/experiment-handlers.ts save',
     'one commit for a version and its audit entry; another one was made of a version that is over',
   ],
