@@ -6,6 +6,9 @@ import { withdraw } from '#withdrawal/endpoints.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import { openInProcessShop } from '../support/in-process-shop.ts'
 import { runShopCommand } from '../support/shop-command.ts'
+import { waitUntilBlocked } from '../support/database-locks.ts'
+import { moveClock } from '#dev-tools/endpoints.ts'
+import { newApiClient } from '../support/api-client.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test, type TestShop } from '../support/shop.ts'
 
@@ -121,6 +124,27 @@ test('an order that cannot be written down after its charge keeps nobody waiting
   expect(await broken.charges()).toHaveLength(2)
   expect(await shop.chargedCents()).toHaveLength(4)
   expect(await figure(shop, 'loam_renewals_parked')).toBe(0)
+})
+
+test('paid renewals lock their charges before their subscriptions, as a webhook does, so that neither waits for the other', async ({
+  shop,
+}) => {
+  await shop.member({ plan: 'monthly refill' })
+  const { kysely: db } = shop.app.database
+  await sql`create function wait_for_webhook() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock(370); return new; end $$`.execute(db)
+  await sql`create trigger webhook before update on charge for each row
+    when (new.state = 'succeeded') execute function wait_for_webhook()`.execute(db)
+  const { run, free } = await db.transaction().execute(async (webhook) => {
+    await sql`select pg_advisory_xact_lock(370)`.execute(webhook)
+    const moved = newApiClient(shop.url).call(moveClock, { to: '2031-02-06' })
+    await waitUntilBlocked(db, 1, 'update "charge"')
+    const { rows } = await sql`select from subscription for no key update skip locked`.execute(webhook)
+    return { run: moved, free: rows.length }
+  })
+  await run
+  expect(free).toBe(1)
+  expect(await shop.chargedCents()).toEqual([4999, 4999])
 })
 
 test('a step of the due work that fails is counted by its name, and the steps after it are done', async ({

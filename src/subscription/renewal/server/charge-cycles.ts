@@ -85,11 +85,7 @@ const finishOne = (services: RenewalDeps, { opened, outcome }: Answered): Promis
 const finishTogether = async (services: RenewalDeps, paid: readonly Paid[]): Promise<readonly End[]> => {
   const { deps } = services
   if (paid.length === 0) return []
-  const answers = paid.map(({ opened, outcome }) => ({
-    id: opened.charge.id,
-    cycleId: opened.cycleId,
-    outcome,
-  }))
+  const answers = paid.map(({ opened, outcome }) => ({ id: opened.charge.id, outcome }))
   let ends: ReadonlyMap<string, CycleEnd> = new Map()
   try {
     ends = await inTransaction(deps, (tx) => finishPaidCycles(tx, answers))

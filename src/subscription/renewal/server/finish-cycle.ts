@@ -97,15 +97,13 @@ export const finishFreeCycle = async (tx: Tx, cycleId: string): Promise<CycleEnd
  */
 export const finishPaidCycles = async (
   tx: Tx,
-  answers: readonly (PaidCharge & { readonly cycleId: string })[],
+  answers: readonly PaidCharge[],
 ): Promise<ReadonlyMap<string, CycleEnd>> => {
-  const contexts = await lockOpenCycles(
-    tx,
-    answers.map(({ cycleId }) => cycleId),
-  )
+  // Charges before subscriptions, as where a single answer is recorded: a webhook for one of them waits, without a deadlock.
   const charges = new Map(
     (await recordPaid(tx.db, answers, tx.now)).map((charge) => [charge.purposeId, charge]),
   )
+  const contexts = await lockOpenCycles(tx, [...charges.keys()])
   const paid = contexts.flatMap((context) => {
     const charge = charges.get(context.cycle.id)
     return charge ? [{ ...context, charge }] : []
