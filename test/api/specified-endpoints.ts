@@ -1,3 +1,5 @@
+import { shopLocales } from '#shared/locale.ts'
+
 /** The state of a row of the specification's list: implemented, or the reason why not yet. */
 type RouteStatus = 'built' | `later: issue ${number}, ${string}`
 
@@ -52,8 +54,22 @@ export const specifiedEndpoints: readonly (readonly [method: string, path: strin
   ['POST', '/api/external/loyalty/custom-action/', 'built'],
 ]
 
+/** Pages that mails link to, and routes of pages: once for each language whose addresses have a prefix. */
+const localRoutes: readonly string[] = shopLocales
+  .slice(1)
+  .flatMap(({ code }) => [
+    `GET /${code}/account/email/{}`,
+    `GET /${code}/account/magic-link/{}`,
+    `GET /${code}/account/stop-email/{}`,
+    `GET /${code}/account/verify-account/{}`,
+    `GET /${code}/manifest.webmanifest`,
+    `GET /${code}/problem`,
+    `POST /${code}/problem`,
+  ])
+
 /** What the router answers besides calls: health, the description of the calls, pages and their files. */
 export const otherRoutes: readonly string[] = [
+  ...localRoutes,
   'GET /.well-known/change-password',
   'GET /.well-known/oauth-authorization-server',
   'GET /.well-known/security.txt',

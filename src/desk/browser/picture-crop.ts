@@ -109,9 +109,11 @@ const watchHandle = (
 export const watchPictureCrop = (): void => {
   const panel = document.querySelector<HTMLElement>('[data-desk-crop]')
   const canvas = panel?.querySelector<HTMLElement>('[data-desk-crop-canvas]')
-  const image = canvas?.querySelector('img')
   const form = panel?.closest('form')
-  if (!panel || !canvas || !image || !form) return
+  if (!panel || !canvas || !form) return
+  const image = document.createElement('img')
+  image.alt = 'The chosen file'
+  canvas.prepend(image)
   let address: string | null = null
   const show = (): void => {
     const file = fieldIn(form, 'file')?.files?.[0]

@@ -45,7 +45,6 @@ const CropPicture = () => (
       size; with Shift by ten percent.
     </p>
     <div className={styles.canvas} data-desk-crop-canvas="">
-      <img alt="The chosen file" />
       <button
         type="button"
         className={styles.box}

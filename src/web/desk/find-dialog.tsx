@@ -12,6 +12,7 @@ export const FindDialog = () => (
         maxLength={254}
         autoComplete="off"
       />
+      <button type="submit">Search</button>
       <p role="status" data-desk-find-status="" />
     </form>
     <div className={styles.found} data-desk-find-list="" />

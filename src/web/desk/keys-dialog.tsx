@@ -43,7 +43,7 @@ export const KeysDialog = ({ role }: { readonly role: StaffRole }) => (
   <dialog className={styles.dialog} aria-labelledby="keys-title" data-desk-keys="">
     <form method="dialog" className={styles.head}>
       <h2 id="keys-title">Keys of this page</h2>
-      <button>Close</button>
+      <button type="submit">Close</button>
     </form>
     <div className={styles.parts}>
       <section>
