@@ -1,4 +1,4 @@
-import { isLink } from '#shared/messages/card-text.ts'
+import { isLink } from '#shared/card-face.ts'
 import { eraseProblemTexts, forgetPhotosOf, problemsOfAccount } from '#return/server/problems.ts'
 import type { Problem } from '#return/server/problems.ts'
 import { eraseReviewsOf, reviewsOfAccount } from '#review/server/reviews.ts'

@@ -1,5 +1,5 @@
-import { isLink } from './messages/card-text.ts'
-import type { CardFace } from './messages/card-text.ts'
+import { isLink } from './card-face.ts'
+import type { CardFace } from './card-face.ts'
 import type { Address } from './address.ts'
 
 /** Google delivers both to one mailbox. */

@@ -79,7 +79,7 @@ test('what was stored before a rename is read under the new names', async () => 
     },
   ])
   const jobs = await values(pool, 'select data as value from pgboss.job order by id')
-  // Those of letters are removed under their newer name: campaigns make their copies' jobs again.
+  // Those of newsletters are removed under their newer name: campaigns make their copies' jobs again.
   expect(jobs).toEqual([
     { kind: 'mail: impersonation started', payload: { impersonationId: 'c', accountId: 'd' } },
     { kind: 'mail: email change requested', payload: {} },

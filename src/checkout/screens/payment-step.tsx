@@ -1,4 +1,5 @@
-import { brandedCardText, shortExpiry } from '#shared/messages/card-text.ts'
+import { shortExpiry } from '#shared/card-face.ts'
+import { brandedCardText } from '#shared/messages/card-text.ts'
 import type { ReactNode } from 'react'
 import { CardGroup } from '#payment/screens/card-group.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'

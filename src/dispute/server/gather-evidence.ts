@@ -1,4 +1,4 @@
-import { isLink } from '#shared/messages/card-text.ts'
+import { isLink } from '#shared/card-face.ts'
 import { cardBrandName } from '#payment/card/rules/card-brand.ts'
 import { accountById } from '#account/server/accounts.ts'
 import { liveSessionsOf } from '#account/server/sessions.ts'

@@ -1,5 +1,5 @@
-import { isLink } from '#shared/messages/card-text.ts'
-import type { CardFace } from '#shared/messages/card-text.ts'
+import { isLink } from '#shared/card-face.ts'
+import type { CardFace } from '#shared/card-face.ts'
 import { discountName } from '#cart/rules/discount-name.ts'
 import type { Order } from '#order/server/orders.ts'
 import { lineSubtotal } from '#pricing/rules/line-amounts.ts'

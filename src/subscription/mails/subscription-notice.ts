@@ -1,4 +1,5 @@
-import { cardFaceText, cardInSentence, isLink } from '#shared/messages/card-text.ts'
+import { isLink } from '#shared/card-face.ts'
+import { cardFaceText, cardInSentence } from '#shared/messages/card-text.ts'
 import { rangeText } from '#shared/date-range.ts'
 import { intervalText } from '#shared/messages/interval-text.ts'
 import { longDate } from '#shared/dates.ts'

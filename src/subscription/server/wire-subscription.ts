@@ -1,4 +1,4 @@
-import { wireExpiry } from '#shared/messages/card-text.ts'
+import { wireExpiry } from '#shared/card-face.ts'
 import type { OrderPrice } from '#pricing/rules/order-price.ts'
 import { wireDiscount, withRefusalMessage } from '#coupon/rules/coupon-messages.ts'
 import { brand } from '#shared/brand.ts'

@@ -1,5 +1,5 @@
-import { isLink } from '#shared/messages/card-text.ts'
-import type { CardFace } from '#shared/messages/card-text.ts'
+import { isLink } from '#shared/card-face.ts'
+import type { CardFace } from '#shared/card-face.ts'
 
 const names: ReadonlyMap<string, string> = new Map([
   ['visa', 'Visa'],

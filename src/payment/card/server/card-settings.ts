@@ -1,4 +1,4 @@
-import { wireExpiry } from '#shared/messages/card-text.ts'
+import { wireExpiry } from '#shared/card-face.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'

@@ -4,7 +4,7 @@ import { centsOfStripe } from '#shared/stripe-amount.ts'
 import { outcomeOfTaken } from '../../charge/rules/charge-state.ts'
 import type { ChargeOutcome, ChargedCard } from '../../charge/rules/charge-state.ts'
 import type { CardDetails, ChargeRequest } from './processor.ts'
-import { linkBrand, noExpiry } from '#shared/messages/card-text.ts'
+import { linkBrand, noExpiry } from '#shared/card-face.ts'
 
 /** What Stripe says about a declined card, in an error and in an intent's `last_payment_error` alike. */
 interface CardRefusal {

@@ -1,4 +1,5 @@
-import { cardFaceText, shortExpiry } from '#shared/messages/card-text.ts'
+import { shortExpiry } from '#shared/card-face.ts'
+import { cardFaceText } from '#shared/messages/card-text.ts'
 import type { ComponentType } from 'react'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'

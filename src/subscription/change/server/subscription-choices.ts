@@ -1,4 +1,4 @@
-import { wireExpiry } from '#shared/messages/card-text.ts'
+import { wireExpiry } from '#shared/card-face.ts'
 import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { quantityLimitIn } from '#location/rules/countries.ts'

@@ -1,4 +1,4 @@
-import { noExpiry } from '#shared/messages/card-text.ts'
+import { noExpiry } from '#shared/card-face.ts'
 import type { Cents } from '#shared/money.ts'
 import { cycleDate, cycleDates } from '#subscription/record/rules/billing-schedule.ts'
 import { windowFor } from './jurisdiction.ts'

@@ -1,4 +1,5 @@
-import { cardInSentence, isLink } from '#shared/messages/card-text.ts'
+import { isLink } from '#shared/card-face.ts'
+import { cardInSentence } from '#shared/messages/card-text.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import { data, useActionData, useLoaderData } from 'react-router'
 import { secretAddress } from '#account/screens/mail-link.ts'

@@ -1,5 +1,6 @@
-import { cardFaceText, cardInSentence, shortExpiry } from '#shared/messages/card-text.ts'
-import type { CardFace } from '#shared/messages/card-text.ts'
+import { shortExpiry } from '#shared/card-face.ts'
+import { cardFaceText, cardInSentence } from '#shared/messages/card-text.ts'
+import type { CardFace } from '#shared/card-face.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
 import { subscriptionMessages } from '../../messages/subscription-messages.ts'
 import { defaultLocale } from '#shared/locale.ts'

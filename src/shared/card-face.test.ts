@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  brandedCardText,
-  cardFaceText,
-  cardInSentence,
-  linkBrand,
-  noExpiry,
-  shortExpiry,
-  wireExpiry,
-} from './card-text.ts'
-import { cardKeyOf } from '../same-buyer.ts'
+import { linkBrand, noExpiry, shortExpiry, wireExpiry } from './card-face.ts'
+import { brandedCardText, cardFaceText, cardInSentence } from './messages/card-text.ts'
+import { cardKeyOf } from './same-buyer.ts'
 
 const visa = { brand: 'visa', last4: '4242' }
 const link = { brand: linkBrand, last4: '' }
