@@ -7,7 +7,7 @@ import { priceText } from '#shared/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
-import type { Subscription } from '#subscription/endpoints.ts'
+import type { ChangedSubscription } from './changed-subscription.ts'
 import type { viewSubscriptionChoices } from '../choice-endpoints.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
 import { AddressFields } from './address-fields.tsx'
@@ -21,17 +21,7 @@ import { changeMessages } from '../../messages/change-messages.ts'
 export type Choices = ReplyOf<typeof viewSubscriptionChoices>
 
 export interface FieldsProps {
-  readonly subscription: Pick<
-    Subscription,
-    | 'id'
-    | 'address'
-    | 'quantity'
-    | 'interval_months'
-    | 'payment_method_id'
-    | 'next_order_on'
-    | 'paused_until'
-    | 'remaining_orders'
-  >
+  readonly subscription: ChangedSubscription
   readonly choices: Choices
   readonly formValues: FormValues
   readonly errors: Readonly<Record<string, string>>
