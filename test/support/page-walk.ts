@@ -1,3 +1,5 @@
+import { splitLocale } from '#shared/locale-path.ts'
+import { defaultLocale, shopLocales } from '#shared/locale.ts'
 import { screens } from '../../src/web/routing/paths.ts'
 import type { ApiResponse } from './api-client.ts'
 import type { TestShop } from './shop.ts'
@@ -7,10 +9,18 @@ export interface Asker {
   readonly send: (sent: { method: string; path: string }) => Promise<ApiResponse>
 }
 
-/** The URLs that the shop lists for search engines. */
+const isOfFirstLanguage = (path: string): boolean =>
+  splitLocale(
+    path,
+    shopLocales.map(({ code }) => code),
+  ).locale === defaultLocale
+
+/** The URLs that the shop lists for search engines, in the first language: others have their tests in `languages.test.ts`. */
 export const listedPaths = async (asker: Asker): Promise<string[]> => {
   const { text } = await asker.send({ method: 'GET', path: '/sitemap.xml' })
-  return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
+  return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)]
+    .map(([, address = '']) => new URL(address).pathname)
+    .filter(isOfFirstLanguage)
 }
 
 /** Every URL without a parameter, for any kind of visitor. */
