@@ -53,7 +53,7 @@ test('a plan of a new product is made, published and bought by a stranger; what 
   await expect(page.getByLabel('What it is')).toHaveValue('First delivery')
   await page.getByLabel('How many').fill('3')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The stock is changed.')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'The stock is changed.' })).toBeFocused()
   await expectFineAtBothSizes(page)
 
   const stranger = await (await browser.newContext({ baseURL: shop.url })).newPage()

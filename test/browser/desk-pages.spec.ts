@@ -93,6 +93,10 @@ test('an item is added to a list and moved before anything is saved, and of two 
   await expect(second.getByRole('heading', { name: 'Changed by Omar Lists meanwhile' })).toBeVisible()
   await expect(second.getByLabel('Title', { exact: true }).first()).toHaveValue('Hers')
   await expect(second.locator('del').first()).toBeVisible()
+  // The preview is of what is typed; its frame takes the place of the first one when it is there.
+  const frame = second.frameLocator('iframe[data-desk-preview-shown]')
+  await expect(frame.getByText('Hers').first()).toBeVisible()
+  await expectFineAtBothSizes(second)
   await second.getByRole('button', { name: 'Save mine, in place of what Omar Lists saved' }).click()
   await expect(second.getByText('Saved in the draft.')).toBeFocused()
 })

@@ -15,9 +15,9 @@ const buy = async (page: Page): Promise<void> => {
   await page.waitForURL(/\/thank-you/)
 }
 
-/** The sum of a column of the table of places. */
+/** How many subscriptions the preview says are affected. */
 const affectedIn = async (page: Page): Promise<number> => {
-  const table = page.getByRole('table', { name: 'Notices by place' })
+  const table = page.getByRole('table', { name: 'Subscriptions by plan and currency' })
   const names = await table.locator('thead th').allInnerTexts()
   const at = names.findIndex((name) => name.trim().toLowerCase() === 'affected')
   const cells = await table.locator(`tbody tr > :nth-child(${at + 1})`).allInnerTexts()

@@ -50,7 +50,7 @@ const readAgain = async (): Promise<void> => {
   if (count > 0) say(count)
 }
 
-/** What was looked at is not marked any longer. */
+/** What was looked at is not marked any longer; who had the focus there when it changed has looked at it when they leave. */
 const onSeen = ({ target }: Event): void => {
   const row = target instanceof Element ? target.closest('tr:has([data-desk-changed])') : null
   for (const cell of row?.querySelectorAll('[data-desk-changed]') ?? [])
@@ -65,7 +65,7 @@ export const watchChangedRows = (): void => {
   const form = document.querySelector('form[data-desk-chosen]')
   const table = document.querySelector('table[data-desk-rows]')
   if (!form || !table) return
-  for (const kind of ['focusin', 'pointerleave']) table.addEventListener(kind, onSeen, true)
+  for (const kind of ['focusin', 'focusout', 'pointerleave']) table.addEventListener(kind, onSeen, true)
   whileSeen(seconds, async () => {
     await readAgain()
     return true
