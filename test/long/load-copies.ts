@@ -16,37 +16,43 @@ const [account, address, card, order, line, shipment, subscription] = [
   '007',
 ].map(idOf)
 
-const onOtherDay = (months: number): string => `current_date + ${months * 30} + (n % 300)::int`
+const onOtherDay = (today: string, months: number): string =>
+  `${today}::date + ${months * 30} + (n % 300)::int`
 
-/** What differs between the copies, as SQL of their number; everything else is as in the row that is copied. */
-const tables: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
+/** What differs between the copies, as SQL of their number; everything else is as in the row that is copied. `now` is the shop's, quoted. */
+const tablesAt = (now: string): Readonly<Record<string, Readonly<Record<string, string | undefined>>>> => ({
   account: { id: account, email: `'grown' || n || '@example.com'` },
   address: { id: address, account_id: account },
   payment_method: { id: card, account_id: account },
   order: {
     id: order, account_id: account, number: `'G' || lpad(n::text, 9, '0')`, email: `'grown' || n || '@example.com'`,
     checkout_id: 'null', charge_id: 'null', billing_cycle_id: 'null', state: `'shipped'`,
-    shipped_at: 'now()', placed_at: `now() - make_interval(days => 1 + (n % 360)::int)`,
+    shipped_at: `${now}::timestamptz`, placed_at: `${now}::timestamptz - make_interval(days => 1 + (n % 360)::int)`,
   },
   order_line: { id: line, order_id: order, account_id: account, subscription_id: subscription },
-  shipment: { id: shipment, order_id: order, account_id: account, state: `'delivered'`, shipped_at: 'now()', delivered_at: 'now()', packed_at: 'now()', tracking: `'T' || n`, review_checked_at: 'now()' },
+  shipment: { id: shipment, order_id: order, account_id: account, state: `'delivered'`, shipped_at: `${now}::timestamptz`, delivered_at: `${now}::timestamptz`, packed_at: `${now}::timestamptz`, tracking: `'T' || n`, review_checked_at: `${now}::timestamptz` },
   shipment_item: { shipment_id: shipment, order_id: order },
   subscription: {
     id: subscription, account_id: account, order_id: order, payment_method_id: card, address_id: address,
-    next_attempt_on: onOtherDay(3), next_order_on: onOtherDay(3), notices_on: onOtherDay(2),
+    next_attempt_on: onOtherDay(now, 3), next_order_on: onOtherDay(now, 3), notices_on: onOtherDay(now, 2),
   },
   subscription_status: { subscription_id: subscription },
   subscription_term: { subscription_id: subscription, account_id: account, order_id: order },
-} // prettier-ignore
+}) // prettier-ignore
 
 /** Copies the newest member, their order and their subscription, so many times more, by one statement for each table. */
-export const loadCopies = async (db: Kysely<Database>, from: number, to: number): Promise<void> => {
+export const loadCopies = async (
+  db: Kysely<Database>,
+  now: Temporal.Instant,
+  from: number,
+  to: number,
+): Promise<void> => {
   await db.connection().execute(async (one) => {
     // No check of what a copy refers to: all of it is copied.
     await sql`set session_replication_role = replica`.execute(one)
     await sql`set statement_timeout = 0`.execute(one)
     await sql`set work_mem = '64MB'`.execute(one)
-    for (const [table, changed] of Object.entries(tables)) {
+    for (const [table, changed] of Object.entries(tablesAt(`'${now.toString()}'`))) {
       const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
         where attrelid = ${`"${table}"`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
         order by attnum`.execute(one)

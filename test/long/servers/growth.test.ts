@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { countStatements } from '../../../bench/statement-count.ts'
 import { joinDesk } from '../../api/desk-person.ts'
 import { cookieHeader, openTestApi } from '../../api/test-api.ts'
@@ -74,7 +76,8 @@ const deskPage = (path: string) => async () => expect((await owner.get(path)).st
 
 /** One subscription that was bought here is due again. */
 const renew = async (): Promise<void> => {
-  await sql`update subscription set next_attempt_on = current_date, next_order_on = current_date
+  const today = dateIn(api.shop.app.deps.clock.now(), brand.timeZone).toString()
+  await sql`update subscription set next_attempt_on = ${today}::date, next_order_on = ${today}::date
     where id in (select subscription_id from order_line line join "order" one on one.id = line.order_id
       where one.number = ${number})`.execute(kysely)
   await api.opened.runDue()
@@ -98,7 +101,7 @@ test('what acts cost while the shop grows', async () => {
   let loaded = 0
   for (const size of sizes) {
     const started = Date.now()
-    await loadCopies(kysely, loaded, size)
+    await loadCopies(kysely, api.shop.app.deps.clock.now(), loaded, size)
     loaded = size
     console.log(`${size} subscriptions and orders loaded in ${Math.round((Date.now() - started) / 1_000)} s`)
     for (const [name, act] of Object.entries(acts)) {
