@@ -17,7 +17,7 @@ test('a campaign is written, aimed and looked at without scripts, and its pages 
   await plain.goto('/desk/newsletters')
   await plain.getByRole('button', { name: 'New campaign' }).click()
   await plain.getByLabel('Subject', { exact: true }).fill('What cold does')
-  await plain.getByLabel('Line beside the subject').fill('Nothing bad')
+  await plain.getByLabel('Preview text').fill('Nothing bad')
   await plain.getByLabel('Heading', { exact: true }).fill('What cold does to a capsule')
   await plain.getByRole('button', { name: /^Add one/ }).click()
   await plain.getByLabel('Text', { exact: true }).fill('We left forty jars outside. [Read it](/cultured).')

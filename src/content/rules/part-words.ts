@@ -39,7 +39,7 @@ const fieldWords: ReadonlyMap<string, string> = new Map([
   ['alt', 'Description of the picture'],
   ['name', 'Name'],
   ['href', 'Address'],
-  ['preheader', 'Line beside the subject'],
+  ['preheader', 'Preview text'],
   ['claim', 'Says what a product does to the body (a claim)'],
   ['look', 'Look'],
   ['tone', 'Background'],

@@ -6,7 +6,7 @@ interface EnteredAct {
   readonly tracking?: string
 }
 
-/** What the order has forms for now. */
+/** What decides which forms the page of the order has. */
 interface OpenForms {
   readonly state: 'placed' | 'shipped' | 'canceled'
   readonly isHeld: boolean

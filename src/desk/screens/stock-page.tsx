@@ -27,7 +27,7 @@ const columns: readonly Column<DeskStockLevel>[] = [
     cell: ({ announced }) => (announced === 0 ? '' : unitsText(announced)),
     isFigure: true,
   },
-  { name: 'Low', cell: alarmText, isQuiet: true, isWide: true },
+  { name: 'Alarm', cell: alarmText, isQuiet: true, isWide: true },
   { name: 'Plans', cell: ({ plans }) => plans.join(', '), isQuiet: true, isWide: true, fills: true },
 ]
 

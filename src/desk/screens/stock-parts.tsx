@@ -70,11 +70,11 @@ export const DeliveryTable = ({ deliveries }: { readonly deliveries: readonly De
   />
 )
 
-/** `below 3,400 (7 days)`; of no alarm `never`. */
+/** `below 3,400 (7 days)`; without an alarm `none`. */
 export const alarmText = (level: DeskStockLevel): string => {
   const { alarm_units: units, alarm_days: days, needed } = level
   if (units !== null) return `below ${unitsText(units)}`
-  return days === null ? 'never' : `below ${unitsText(needed ?? 0)} (${days} days of orders)`
+  return days === null ? 'none' : `below ${unitsText(needed ?? 0)} (${days} days of orders)`
 }
 
 /** In a word how a stock is. */

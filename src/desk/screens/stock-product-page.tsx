@@ -53,7 +53,7 @@ const StockFacts = ({ stock }: Pick<Loaded, 'stock'>) => (
         ['State', levelText(stock)],
         ['Available', unitsText(stock.available)],
         ['Expected', unitsText(stock.announced)],
-        ['Low', alarmText(stock)],
+        ['Alarm', alarmText(stock)],
         ['Plans', stock.plans.join(', ')],
       ]}
     />

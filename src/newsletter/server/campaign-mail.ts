@@ -130,7 +130,7 @@ const ending = ({ unsubscribeUrl }: CampaignFrame): MailBlock[] => [
     ? { kind: 'paragraph', text: 'This is a test copy: the unsubscribe link goes here.' }
     : {
         kind: 'link',
-        before: `${reason} `,
+        before: '',
         label: 'Unsubscribe',
         href: unsubscribeUrl,
         after: ' with one click.',
