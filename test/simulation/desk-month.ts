@@ -8,9 +8,12 @@ import {
 } from '#desk/endpoints.ts'
 import type { DeskOrder } from '#desk/endpoints.ts'
 import { reshipDeskOrder } from '#desk/follow-up-endpoints.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { schedulePriceIncrease } from '#subscription/notice/server/price-increases.ts'
 import { ordersMailed } from '../support/invariants.ts'
 import { until, type Action } from './actions.ts'
 import { callIn, packers } from './packing.ts'
+import { outcomeOf } from './people.ts'
 import type { Outcome, Person } from './people.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
@@ -96,3 +99,22 @@ export const isReshippedAtDesk = (person: Person): Action =>
       }),
     ({ shipments }) => shipments.filter((one) => one.is_reship).length === 1,
   )
+
+/** Owners have agreed on a higher price of a plan, so many days from today on. */
+export const isRaised =
+  (planCode: string, priceCents: number, days: number): Action =>
+  async (shop) => {
+    await until(shop, 'the price increase', async () => {
+      const deps = shop.deps()
+      const known = await deps.database.selectFrom('price_increase').select('id').executeTakeFirst()
+      if (known) return true
+      const raised = await outcomeOf(
+        shop,
+        inTransaction(deps, (tx) => {
+          const effectiveOn = tx.today.add({ days }).toString()
+          return schedulePriceIncrease(tx, { planCode, priceCents, currency: 'USD', effectiveOn })
+        }),
+      )
+      return raised.kind
+    })
+  }

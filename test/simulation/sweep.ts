@@ -17,6 +17,7 @@ import {
 import type { BoundaryMoment } from './boundaries.ts'
 import {
   isHeldAtDesk,
+  isRaised,
   isRefundedAtDesk,
   isReleasedAtDesk,
   isReshippedAtDesk,
@@ -44,6 +45,7 @@ const month = (): readonly Action[] => {
   const [ada, ben, cara] = [personIn(1, 'oregon'), personIn(2, 'california'), personIn(3, 'oregon')]
   const [dan, eve, finn] = [personIn(4, 'oregon'), personIn(5, 'california'), personIn(6, 'oregon')]
   const [gesa, hana, ivo] = [personIn(7, 'berlin'), personIn(8, 'oregon'), personIn(9, 'oregon')]
+  const jo = personIn(10, 'oregon')
   return [
     buys(ada, 'syn-rf', 'approve', 'FIRST100'),
     buys(ben, 'vs-rf', 'renewal-no-funds'),
@@ -69,6 +71,9 @@ const month = (): readonly Action[] => {
     buys(finn, 'vs-rf', 'approve'),
     undoes(finn, { action: 'order-now' }),
     changesSubscription(finn, (today) => ({ action: 'pause', until: today.add({ days: 20 }).toString() })),
+    // Her next order is the first at the higher price.
+    buys(jo, 'pds-rf', 'approve'),
+    isRaised('pds-rf', 5_999, 30),
     passes(28),
     buys(gesa, 'vs-rst', 'refund-refused'),
     passes(3),

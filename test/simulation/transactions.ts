@@ -190,10 +190,6 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'one commit after a mail, which is the same mail when sent again',
   ],
   [
-    'src/subscription/renewal/server/open-renewals.ts chargeDueCycle',
-    'of a cycle with a price increase the commit that the month does for many at once, and ends after; `test/interleaving` has the stop of the increase',
-  ],
-  [
     'src/subscription/renewal/server/park-failed.ts park',
     'one commit; lost, it fails and is parked at the next look',
   ],
