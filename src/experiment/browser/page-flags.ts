@@ -1,5 +1,4 @@
-import { parseCookie } from 'cookie'
-import { ownValue } from '#shared/own-value.ts'
+import { readableCookie } from '#ui/browser/readable-cookie.ts'
 import { edgeCookie, edgeVariants } from '../rules/edge-cookie.ts'
 import {
   attributeOfExperiment,
@@ -29,11 +28,8 @@ export const saveFlagOverrides = (overrides: Readonly<Record<string, string>>): 
   else sessionStorage.setItem(key, JSON.stringify(overrides))
 }
 
-/**
- * The decoded value of a cookie that scripts can read. Other sites write cookies for this host as well: what cannot be
- * decoded is used as it is, because no page may fail over it.
- */
-export const cookieNamed = (name: string): string | undefined => ownValue(parseCookie(document.cookie), name)
+/** The decoded value of a cookie that scripts can read. */
+export const cookieNamed = (name: string): string | undefined => readableCookie(document.cookie, name)
 
 const read = (element: Element): PageFlags =>
   flagsFrom(element.getAttributeNames().map((name) => [name, element.getAttribute(name) ?? ''] as const))
