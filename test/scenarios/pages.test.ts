@@ -86,16 +86,30 @@ test('a member’s page is compressed unless another site may have asked for it'
   await visitor.checkout()
   const { client } = await shop.asMember(visitor)
   const cookie = [...client.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const coding = async (path: string, headers: Readonly<Record<string, string>>) =>
-    (await visit(shop, path, { 'accept-encoding': 'br', 'x-country': 'US', cookie, ...headers })).headers.get(
-      'content-encoding',
-    )
+  // By the bare client: `fetch` says by itself in which mode it asks.
+  const coding = async (path: string, headers: Readonly<Record<string, string>>) => {
+    const sent = { 'accept-encoding': 'br', 'x-country': 'US', cookie, ...headers }
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(new URL(path, shop.url), { headers: sent }, resolve).on('error', reject)
+    })
+    answer.resume()
+    return answer.headers['content-encoding'] ?? null
+  }
   for (const path of ['/account/home', '/account/orders', '/science', '/cart']) {
     expect(await coding(path, { 'sec-fetch-site': 'same-origin' }), path).toBe('br')
     expect(await coding(path, { 'sec-fetch-site': 'none' }), path).toBe('br')
     for (const site of ['cross-site', 'same-site'])
       expect(await coding(path, { 'sec-fetch-site': site }), path).toBeNull()
     expect(await coding(path, {}), path).toBeNull()
+    // The shop's worker asks for a page that another site has linked to.
+    const byWorker = {
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'empty',
+    }
+    expect(await coding(path, byWorker), path).toBeNull()
+    const byLink = { ...byWorker, 'sec-fetch-dest': 'document' }
+    expect(await coding(path, byLink), path).toBe('br')
   }
 })
 

@@ -63,12 +63,16 @@ export const webRequest = (request: PageRequest, address: string, publicUrl: str
 /** Who a browser says asked for a page: another page of the shop, or the person. */
 const ownSites: readonly unknown[] = ['same-origin', 'none']
 
+/** A page that the service worker fetches says `same-origin`, whichever site linked to it. */
+const isByWorker = (headers: FastifyRequest['headers']): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] !== 'document'
+
 /**
  * The length of a compressed page can reveal what is in it to somebody who has the browser ask for it again and again with
  * other words (BREACH): a page for somebody who is known is compressed only where the browser says that no other site asked.
  */
 const mayCompress = ({ headers }: FastifyRequest): boolean =>
-  headers.cookie === undefined || ownSites.includes(headers['sec-fetch-site'])
+  headers.cookie === undefined || (ownSites.includes(headers['sec-fetch-site']) && !isByWorker(headers))
 
 /** Sends a page's response; no proxy may store it. */
 export const sendPage = async (reply: FastifyReply, response: Response): Promise<FastifyReply> => {
