@@ -143,7 +143,7 @@ export const tryDeskCoupon = defineEndpoint({
         /** The reason for a refusal that it asks about. */
         reason: z.string(),
         text: z.string(),
-        outcome: z.enum(['passed', 'failed', 'not-asked']),
+        outcome: z.enum(['passed', 'failed', 'not-checked']),
       }),
     ),
     /** What the buyer reads; null when the cart takes the code. */

@@ -236,6 +236,8 @@ export interface Charge {
   account_id: string | null;
   amount_cents: number;
   attempt: number;
+  captured_cents: number | null;
+  captured_currency: string | null;
   card: Json | null;
   challenge_url: string | null;
   checks: Generated<number>;
@@ -2097,6 +2099,7 @@ export interface ReturnLabel {
   next_ask_at: string | null;
   order_id: string;
   reason: string | null;
+  requests: Generated<number>;
   return_id: string;
   state: string;
   tracking: string | null;
@@ -2124,9 +2127,10 @@ export interface Review {
 
 export interface ReviewRequest {
   account_id: string;
-  asked_at: string;
+  asked_at: string | null;
   order_id: string;
   product: string;
+  requested_at: string | null;
 }
 
 export interface SavedView {
@@ -2213,8 +2217,10 @@ export interface ShipmentLabel {
   next_ask_at: string | null;
   order_id: string;
   reason: string | null;
+  requests: Generated<number>;
   shipment_id: string;
   state: string;
+  tracking: string | null;
 }
 
 export interface ShopClock {
@@ -2546,6 +2552,7 @@ export interface TaxReporting {
   opened_at: string;
   order_id: string;
   recorded: Generated<number>;
+  requested_at: string | null;
 }
 
 export interface WebhookEvent {

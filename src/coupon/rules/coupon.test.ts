@@ -112,7 +112,7 @@ test('the checks that led to a refusal are listed in their order, with those tha
     'passed',
     'passed',
     'failed',
-    ...Array.from({ length: 5 }, () => 'not-asked'),
+    ...Array.from({ length: 5 }, () => 'not-checked'),
   ])
   expect(checksUntil('not-stackable').at(-1)).toEqual({ reason: 'not-stackable', outcome: 'failed' })
 })

@@ -142,7 +142,7 @@ const checkedReasons: readonly CouponRefusal[] = [...outrightChecks, ...cartChec
 export interface CouponCheck {
   readonly reason: CouponRefusal
   /** What came after the one that failed was not asked. */
-  readonly outcome: 'passed' | 'failed' | 'not-asked'
+  readonly outcome: 'passed' | 'failed' | 'not-checked'
 }
 
 /** The checks that led to a refusal, or to none, in their order. */
@@ -150,7 +150,7 @@ export const checksUntil = (refusal: CouponRefusal | null): readonly CouponCheck
   const failedAt = refusal === null ? checkedReasons.length : checkedReasons.indexOf(refusal)
   return checkedReasons.map((reason, at) => ({
     reason,
-    outcome: at < failedAt ? 'passed' : at === failedAt ? 'failed' : 'not-asked',
+    outcome: at < failedAt ? 'passed' : at === failedAt ? 'failed' : 'not-checked',
   }))
 }
 

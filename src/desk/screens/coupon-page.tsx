@@ -24,7 +24,7 @@ const trialIn = (request: Request) => {
   const query = new URL(request.url).searchParams
   const word = (name: string): string => query.get(name)?.trim() ?? ''
   const trial = { email: word('email'), plan: word('plan'), other: word('other'), currency: word('currency') }
-  return { trial, isAsked: query.has('plan') }
+  return { trial, isRequested: query.has('plan') }
 }
 
 export const loader = async ({ context, params, request }: LoaderFunctionArgs) => {
@@ -32,17 +32,17 @@ export const loader = async ({ context, params, request }: LoaderFunctionArgs) =
   const code = params['code'] ?? ''
   const coupon = await call(viewDeskCoupon, { code })
   const plans = (await call(listPlans, {})).map((plan) => ({ code: plan.code, name: plan.name }))
-  const { trial, isAsked } = trialIn(request)
-  const asked = { trial, result: null, refusal: null }
+  const { trial, isRequested: isAsked } = trialIn(request)
+  const requested = { trial, result: null, refusal: null }
   const page = { title: coupon.code, coupon, plans }
-  if (!isAsked) return { ...page, asked }
+  if (!isAsked) return { ...page, requested }
   try {
     const currency = currencyOf(trial.currency) ?? undefined
     const result = await call(tryDeskCoupon, { ...trial, code, currency })
-    return { ...page, asked: { ...asked, result } }
+    return { ...page, requested: { ...requested, result } }
   } catch (thrown) {
     if (isShopError(thrown) && thrown.code === 'NOT_FOUND') throw thrown
-    return { ...page, asked: { ...asked, refusal: refusalIn(thrown) } }
+    return { ...page, requested: { ...requested, refusal: refusalIn(thrown) } }
   }
 }
 
@@ -144,7 +144,7 @@ const Change = ({ coupon, plans }: Loaded) =>
 
 /** One coupon: what it gives, its uses, its changes, and why a cart refuses it. */
 const CouponPage = () => {
-  const { coupon, plans, asked } = useLoaderData<typeof loader>()
+  const { coupon, plans, requested } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [query] = useSearchParams()
   const done = answers.get(query.get('done') ?? '')
@@ -161,7 +161,7 @@ const CouponPage = () => {
             {done}
           </DeskNote>
         ) : null}
-        <CouponTrial asked={asked} plans={plans} />
+        <CouponTrial requested={requested} plans={plans} />
         <Change coupon={coupon} plans={plans} />
       </Split>
     </>

@@ -11,7 +11,7 @@ import { DeskNote, Section } from './parts/section.tsx'
 type Result = ReplyOf<typeof tryDeskCoupon>
 
 interface CouponTrialProps {
-  readonly asked: {
+  readonly requested: {
     readonly trial: Readonly<Record<'email' | 'plan' | 'other' | 'currency', string>>
     readonly result: Result | null
     readonly refusal: string | null
@@ -22,7 +22,7 @@ interface CouponTrialProps {
 const marks: Readonly<Record<Result['checks'][number]['outcome'], Mark>> = {
   passed: { level: 'full', tone: 'ok', word: 'Yes' },
   failed: { level: 'struck', tone: 'bad', word: 'No' },
-  'not-asked': { level: 'empty', tone: 'quiet', word: 'Not asked' },
+  'not-checked': { level: 'empty', tone: 'quiet', word: 'Not checked' },
 }
 
 const Outcome = ({ result }: { readonly result: Result }) => (
@@ -43,7 +43,7 @@ const Outcome = ({ result }: { readonly result: Result }) => (
 const TrialFields = ({
   trial,
   plans,
-}: Pick<CouponTrialProps, 'plans'> & Pick<CouponTrialProps['asked'], 'trial'>) => (
+}: Pick<CouponTrialProps, 'plans'> & Pick<CouponTrialProps['requested'], 'trial'>) => (
   <Fields>
     <Pair>
       <ChoiceEntry
@@ -76,7 +76,7 @@ const TrialFields = ({
 )
 
 /** Asks the shop's own rule whether somebody's cart takes the code; the question is in the address. */
-export const CouponTrial = ({ asked: { trial, result, refusal }, plans }: CouponTrialProps) => (
+export const CouponTrial = ({ requested: { trial, result, refusal }, plans }: CouponTrialProps) => (
   <Section title="Does a cart take it?" aside="asks the shop’s own rule">
     {refusal === null ? null : (
       <DeskNote kind="danger" isAnswer>
