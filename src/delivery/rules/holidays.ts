@@ -45,3 +45,13 @@ export const isHoliday = (date: Temporal.PlainDate, country: string): boolean =>
   const { holidays } = places()
   return (ownValue(holidays, country) ?? holidays.other ?? []).some((holiday) => isOn(date, holiday))
 }
+
+/** The holidays of a list from a day on, for so many days; one on a Sunday is named for its Monday too. */
+export const comingHolidays = (
+  holidays: readonly Holiday[],
+  from: Temporal.PlainDate,
+  days: number,
+): { readonly name: string; readonly on: string }[] =>
+  Array.from({ length: days }, (_, at) => from.add({ days: at })).flatMap((date) =>
+    holidays.filter((holiday) => isOn(date, holiday)).map(({ name }) => ({ name, on: date.toString() })),
+  )

@@ -9,6 +9,7 @@ import { brand } from '#shared/brand.ts'
 import { PlacesDocument } from '../rules/places-document.ts'
 import { completeRates } from '../rules/places-changes.ts'
 import type { PlacesVersion } from '../rules/places-changes.ts'
+import { placeTexts } from '../rules/place-texts.ts'
 import { firstPlaces } from '../rules/published-places.ts'
 import { TaxRates } from '../rules/tax-rates.ts'
 
@@ -75,11 +76,10 @@ export const readImportedPlaces = async (folder: string, current: PlacesVersion)
   }
 }
 
-const textOf = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
-
 /** Writes both files, over those that are there; the folder is made when there is none. */
-export const writePlaceFiles = async (folder: string, { places, taxes }: PlacesVersion): Promise<void> => {
+export const writePlaceFiles = async (folder: string, version: PlacesVersion): Promise<void> => {
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, placesName), textOf(places))
-  await writeFile(join(folder, ratesName), textOf(taxes))
+  const texts = placeTexts(version)
+  await writeFile(join(folder, placesName), texts.places)
+  await writeFile(join(folder, ratesName), texts.taxes)
 }

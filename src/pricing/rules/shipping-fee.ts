@@ -69,3 +69,9 @@ export const renewalShippingFee = (question: FeeQuestion, agreedAt: Temporal.Ins
   const since = earlier.filter(({ until }) => Temporal.Instant.compare(until, agreedAt) > 0)
   return Math.min(feeOf(places(), question), ...since.map((one) => earlierFee(one.places, question)))
 }
+
+/** What standard shipping of an order costs by a version; null where it names none. */
+export const publishedFee = (document: PlacesDocument, country: string, currency: Currency): Cents | null => {
+  const fee = earlierFee(document, { country, methodCode: '', paid: [], currency })
+  return Number.isFinite(fee) ? fee : null
+}
