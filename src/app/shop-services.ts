@@ -20,7 +20,12 @@ import type { Replica } from '#platform/replica.ts'
 import type { RequestLog } from '#platform/request-log.ts'
 import type { Telemetry } from '#platform/telemetry.ts'
 import { watchShopState } from '#platform/shop-state.ts'
-import { TaxRates } from '#pricing/rules/tax-rate.ts'
+import type { PlacesVersion } from '#location/rules/places-changes.ts'
+import { publishedPlaces } from '#location/rules/published-places.ts'
+import type { TaxRates } from '#location/rules/tax-rates.ts'
+import { carrierServices } from '#location/rules/zones.ts'
+import { readPlaceFiles } from '#location/server/place-files.ts'
+import { openPlaces } from '#location/server/place-versions.ts'
 import { createTaxes, fileTaxes } from '#pricing/server/taxes.ts'
 import type { TaxEvent, TaxPort } from '#pricing/server/taxes.ts'
 import { Retention, retentionTexts } from '#shared/retention.ts'
@@ -73,12 +78,15 @@ const createProcessor = async (
 const withWallets = (processor: Processor, { wallets }: Pick<Settings, 'wallets'>): Processor =>
   wallets ? processor : { ...processor, walletEntry: null }
 
+/** The rates as they are published; those of the files before. */
+const ratesOf = (files: PlacesVersion) => (): TaxRates => publishedPlaces().taxes ?? files.taxes
+
 /** Who says how much tax a place takes. */
 const createTaxPort = async (
   { tax }: Pick<Settings, 'tax'>,
   { outgoing }: Pick<AppDeps, 'outgoing'>,
   machineClock: Clock,
-  rates: TaxRates,
+  rates: () => TaxRates,
 ): Promise<TaxPort> => {
   if (tax.kind === 'file') return fileTaxes(rates)
   const { stripeTaxes } = await import('#pricing/server/stripe-taxes.ts')
@@ -89,8 +97,15 @@ const createTaxPort = async (
 const createCarrier = (
   { settings, carrierUrl }: Pick<ShopInfrastructure, 'settings' | 'carrierUrl'>,
   { outgoing, log }: AppDeps,
-  policy: ShippingPolicy,
+  file: ShippingPolicy,
 ): CarrierPort => {
+  const policy = {
+    ...file,
+    /** As they are published. */
+    get services() {
+      return carrierServices()
+    },
+  }
   if (settings.carrier.kind === 'manual') return manualCarrier
   if (settings.carrier.kind === 'easypost')
     return createEasyPost({ ...settings.carrier, policy, outgoing, log })
@@ -180,7 +195,6 @@ const openAppDeps = async (infrastructure: Omit<ShopInfrastructure, 'root'>) => 
 }
 
 const readPolicies = async (folder: string, { dunningEnd }: Pick<Settings, 'dunningEnd'>) => ({
-  taxRates: await loadDataFile(join(folder, 'tax-rates.json'), TaxRates),
   dunning: { ...(await loadDataFile(join(folder, 'dunning.json'), DunningPlan)), end: dunningEnd },
   shipping: await loadDataFile(join(folder, 'shipping.json'), ShippingPolicy),
   problems: await loadDataFile(join(folder, 'problems.json'), ProblemPolicy),
@@ -194,7 +208,9 @@ const readPolicies = async (folder: string, { dunningEnd }: Pick<Settings, 'dunn
 export const readRuleFiles = async (folder: string, settings: Settings) => {
   const retention = await loadDataFile(join(folder, 'retention.json'), Retention)
   const pageFiles = await readPageFiles(join(folder, 'pages'), retentionTexts(retention))
-  return { ...(await readPolicies(folder, settings)), retention, pageFiles }
+  const policies = await readPolicies(folder, settings)
+  const placeFiles = await readPlaceFiles(folder, policies.shipping.services)
+  return { ...policies, placeFiles, retention, pageFiles }
 }
 
 /** The dependencies of purchases, renewals and notifications. */
@@ -223,7 +239,9 @@ export const openShopServices = async (
   const outboxFolder = join(infrastructure.settings.dataDir, 'outbox')
   const { warehouse } = infrastructure.settings
   const carrier = createCarrier(infrastructure, deps, rules.shipping)
-  const { taxRates: rates, ...policies } = rules
+  const { placeFiles, ...policies } = rules
+  await openPlaces(deps, placeFiles)
+  const rates = ratesOf(placeFiles)
   const { settings, machineClock, countTax: count = () => undefined } = infrastructure
   const port = await createTaxPort(settings, deps, machineClock, rates)
   const taxes = createTaxes({ deps, machineClock, port, rates, count })

@@ -731,6 +731,16 @@ export interface DeskPayoutPart {
   payout_id: string | null;
 }
 
+export interface DeskPlaceCart {
+  updated_at: string | null;
+}
+
+export interface DeskPlaceSubscription {
+  count: number | null;
+  country: string | null;
+  currency: string | null;
+}
+
 export interface DeskPosting {
   account: string | null;
   account_id: string | null;
@@ -1817,6 +1827,15 @@ export interface Payout {
   state: string;
 }
 
+export interface PlaceVersion {
+  document: Json;
+  kind: string;
+  made_at: string;
+  note: string;
+  number: number;
+  staff_id: string | null;
+}
+
 export interface Plan {
   about: Json | null;
   auto_coupon_code: string | null;
@@ -2643,6 +2662,8 @@ export interface Database {
   desk_order_tag: DeskOrderTag;
   desk_payout: DeskPayout;
   desk_payout_part: DeskPayoutPart;
+  desk_place_cart: DeskPlaceCart;
+  desk_place_subscription: DeskPlaceSubscription;
   desk_posting: DeskPosting;
   desk_reconciliation: DeskReconciliation;
   desk_remark: DeskRemark;
@@ -2739,6 +2760,7 @@ export interface Database {
   passkey_challenge: PasskeyChallenge;
   payment_method: PaymentMethod;
   payout: Payout;
+  place_version: PlaceVersion;
   plan: Plan;
   plan_price: PlanPrice;
   price_increase: PriceIncrease;

@@ -50,9 +50,9 @@ export interface BrandFacts {
   }
   /** The country from which the shop ships, and of a visitor of whom nothing is known. */
   readonly home: string
-  /** Where the shop ships, by ISO 3166-1 code; null for the countries of `src/location/rules/countries.ts`. */
+  /** Where a new shop ships, by ISO 3166-1 code; null where `places.json` says so. */
   readonly countries: readonly { readonly code: string; readonly name: string }[] | null
-  /** What shipping costs, in the smallest unit of a currency; null for the fees of `src/pricing/rules/shipping-fee.ts`. */
+  /** What shipping costs in a new shop, in the smallest unit of a currency; null where `places.json` says so. */
   readonly shippingFees: Readonly<
     Partial<Record<BrandCurrency, { readonly abroad: number; readonly expedited: number }>>
   > | null

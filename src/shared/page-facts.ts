@@ -1,5 +1,5 @@
 /** Kinds of facts that visitors' pages show: each has a version, and a page of another version is made again. */
-export const pageFacts = ['catalogue', 'content', 'flag', 'review'] as const
+export const pageFacts = ['catalogue', 'content', 'flag', 'review', 'place'] as const
 
 export type PageFact = (typeof pageFacts)[number]
 

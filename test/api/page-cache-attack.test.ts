@@ -86,8 +86,8 @@ const pages = ['/', '/daily-synbiotic', '/science']
 
 /** Another cache entry for each attack: a place without earlier requests. */
 const placeFor = (attack: number) => {
-  const country = countries[attack % countries.length]?.code ?? ''
-  const path = pages[Math.floor(attack / countries.length)]
+  const country = countries()[attack % countries().length]?.code ?? ''
+  const path = pages[Math.floor(attack / countries().length)]
   if (path === undefined) throw new Error('more attacks than pages to attack')
   return { path, headers: [`X-Country: ${country}`] }
 }

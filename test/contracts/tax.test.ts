@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOutgoing } from '#platform/outgoing.ts'
-import { TaxRates } from '#pricing/rules/tax-rate.ts'
+import { TaxRates } from '#location/rules/tax-rates.ts'
 import { fileTaxes } from '#pricing/server/file-taxes.ts'
 import { stripeTaxes } from '#pricing/server/stripe-taxes.ts'
 import { TaxFailure } from '#pricing/server/tax-port.ts'
@@ -20,7 +20,7 @@ interface TestTaxes {
 
 const openFile = (): Promise<TestTaxes> =>
   Promise.resolve({
-    port: fileTaxes(TaxRates.parse(JSON.parse(readFileSync('content/tax-rates.json', 'utf8')))),
+    port: fileTaxes(() => TaxRates.parse(JSON.parse(readFileSync('content/tax-rates.json', 'utf8')))),
     close: () => Promise.resolve(),
   })
 

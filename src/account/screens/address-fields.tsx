@@ -11,7 +11,7 @@ interface AddressFieldsProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
+const countryOptions = () => countries().map(({ code, name }) => ({ value: code, label: name }))
 
 const textFields = [
   {
@@ -123,7 +123,7 @@ export const AddressFields = ({ entered, errors }: AddressFieldsProps) => {
         label={t('country')}
         className={layout.half}
         autoComplete="country"
-        options={countryOptions}
+        options={countryOptions()}
         defaultValue={entered.country}
         error={errors['country']}
       />

@@ -13,6 +13,7 @@ import { memberCommand } from './member-command.ts'
 import { newsletterCommand } from './newsletter-command.ts'
 import { previewCommand } from './content-commands.ts'
 import { pagesCommand } from './pages-command.ts'
+import { placesCommand } from './places-command.ts'
 import { parkedCommand } from './parked-command.ts'
 import { problemCommand, problemsCommand } from './problem-command.ts'
 import { priceCommand, stockCommand } from './plan-commands.ts'
@@ -48,6 +49,7 @@ export const commands: readonly OperatorCommand[] = [
   memberCommand,
   newsletterCommand,
   pagesCommand,
+  placesCommand,
   parkedCommand,
   previewCommand,
   problemsCommand,

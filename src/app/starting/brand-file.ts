@@ -73,8 +73,15 @@ const BrandFile = z
       taxNumbers: z.array(z.strictObject({ label: text, number: text })),
     }),
     home: country,
-    countries: z.array(z.strictObject({ code: country, name: text })).min(1),
-    shippingFees: z.partialRecord(currency, z.strictObject({ abroad: cents, expedited: cents })),
+    countries: z
+      .array(z.strictObject({ code: country, name: text }))
+      .min(1)
+      .nullable()
+      .default(null),
+    shippingFees: z
+      .partialRecord(currency, z.strictObject({ abroad: cents, expedited: cents }))
+      .nullable()
+      .default(null),
     referral: z
       .strictObject({ USD: credit, CAD: credit, EUR: credit, GBP: credit })
       .partial()
@@ -93,15 +100,18 @@ const BrandFile = z
     path: ['currency'],
     message: 'one of the currencies',
   })
-  .refine((brand) => brand.currencies.every(({ code }) => brand.shippingFees[code] !== undefined), {
-    path: ['shippingFees'],
-    message: 'fees in each currency',
-  })
+  .refine(
+    ({ shippingFees: fees, currencies }) => fees === null || currencies.every(({ code }) => fees[code]),
+    {
+      path: ['shippingFees'],
+      message: 'fees in each currency',
+    },
+  )
   .refine(({ locales, translations }) => locales.slice(1).every(({ code }) => translations[code]), {
     path: ['translations'],
     message: 'menu and pictures in each language after the first',
   })
-  .refine((brand) => brand.countries.some(({ code }) => code === brand.home), {
+  .refine(({ countries, home }) => countries === null || countries.some(({ code }) => code === home), {
     path: ['home'],
     message: 'one of the countries',
   })

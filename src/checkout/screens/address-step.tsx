@@ -1,4 +1,5 @@
 import { countries } from '#location/rules/countries.ts'
+import { regionPattern } from '#location/rules/postal-codes.ts'
 import { regionsOf } from '#location/rules/regions.ts'
 import type { Address } from '#shared/address.ts'
 import { ownValue } from '#shared/own-value.ts'
@@ -10,7 +11,7 @@ import { fullName } from './checkout-form.ts'
 import { Disclosure, needsOpening } from './disclosure.tsx'
 import { Step } from './step.tsx'
 
-const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
+const countryOptions = () => countries().map(({ code, name }) => ({ value: code, label: name }))
 
 const regionLabel = (country: string): string => {
   switch (country) {
@@ -62,7 +63,7 @@ const PlaceFields = (props: AddressStepProps) => {
         defaultValue={entered.country}
         error={ownValue(errors, country)}
         className={styles.half}
-        options={countryOptions}
+        options={countryOptions()}
       />
       <input type="hidden" name={regionsShownField} defaultValue={entered.country} />
       <RegionField {...props} />
@@ -144,6 +145,7 @@ export const AddressStep = (props: AddressStepProps) => {
           {...textField('zip', entered.country === 'US' ? 'Zip code' : 'Postal code', 'postal-code')}
           className={styles.half}
           maxLength={16}
+          data-region-pattern={regionPattern(entered.country)}
         />
         <PlaceFields {...props} />
         <More {...props} />

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { formText } from '#account/screens/form-text.ts'
-import { countries } from '#location/rules/countries.ts'
+import { isKnownCountry } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
 import { ownValue } from '#shared/own-value.ts'
 import {
@@ -99,4 +99,4 @@ export const draftOf = (entered: CheckoutFormValues, requestId: string): Record<
 
 /** The country typed, when it is one of the list; otherwise where the visitor seems to be, otherwise the home market. */
 export const knownCountry = (entered: string, visitorCountry: string): string =>
-  [entered, visitorCountry].find((code) => countries.some((country) => country.code === code)) ?? brand.home
+  [entered, visitorCountry].find((code) => code !== undefined && isKnownCountry(code)) ?? brand.home

@@ -33,7 +33,7 @@ interface InquiryFieldsProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
+const countryOptions = () => countries().map(({ code, name }) => ({ value: code, label: name }))
 
 /** The fields of a form by their kinds, with the entered values and their errors. */
 const InquiryFields = ({ fields, entered, errors }: InquiryFieldsProps) =>
@@ -56,7 +56,7 @@ const InquiryFields = ({ fields, entered, errors }: InquiryFieldsProps) =>
       case 'area':
         return <TextAreaField key={name} {...common} maxLength={4000} />
       case 'country':
-        return <SelectField key={name} {...common} options={countryOptions} autoComplete="country" />
+        return <SelectField key={name} {...common} options={countryOptions()} autoComplete="country" />
       case 'list':
         return <SelectField key={name} {...common} options={field.options} />
       case 'choice':

@@ -30,17 +30,18 @@ const markPattern =
 const homeMarket = brand.home
 
 /** The countries of delivery besides the home market, by name (spec §4). */
-const countriesAbroad = countries
-  .filter(({ code }) => code !== homeMarket && isCountryEligible(code))
-  .map(({ name }) => name)
-  .join(', ')
+const countriesAbroad = (): string =>
+  countries()
+    .filter(({ code }) => code !== homeMarket && isCountryEligible(code))
+    .map(({ name }) => name)
+    .join(', ')
 
 const pieceOf = (match: RegExpExecArray): InlinePiece => {
   const [, linkText, href, species, per, plan, place, method, fee] = match
-  if (place === 'countries') return { kind: 'text', text: countriesAbroad }
-  if (place === 'packing') return { kind: 'text', text: packingText }
-  if (place === 'cut-off') return { kind: 'text', text: cutOffText }
-  if (place === 'made-to-order') return { kind: 'text', text: madeToOrderText }
+  if (place === 'countries') return { kind: 'text', text: countriesAbroad() }
+  if (place === 'packing') return { kind: 'text', text: packingText() }
+  if (place === 'cut-off') return { kind: 'text', text: cutOffText() }
+  if (place === 'made-to-order') return { kind: 'text', text: madeToOrderText() }
   if (method !== undefined) return { kind: 'text', text: transitText(transitOf(method, homeMarket)) }
   if (fee === 'abroad' || fee === 'expedited') return { kind: 'shipping', fee }
   if (linkText !== undefined && href !== undefined) return { kind: 'link', text: linkText, href }

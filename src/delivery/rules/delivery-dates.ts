@@ -36,13 +36,14 @@ const addWorkingDays = (date: Temporal.PlainDate, count: number, country: string
 export const countedDay = (at: Temporal.Instant): Temporal.PlainDate => {
   const local = at.toZonedDateTimeISO(brand.timeZone)
   const day = local.toPlainDate()
-  const isInTime = isWorkingDay(day, warehouse.country) && local.hour < warehouse.cutOffHour
-  return isInTime ? day : workingDayFrom(day.add({ days: 1 }), warehouse.country)
+  const { country, cutOffHour } = warehouse()
+  const isInTime = isWorkingDay(day, country) && local.hour < cutOffHour
+  return isInTime ? day : workingDayFrom(day.add({ days: 1 }), country)
 }
 
 /** When an order of this moment ships; what is made to order ships in a range of days (ruling 16). */
 export const shipDates = (at: Temporal.Instant, isMadeToOrder: boolean): DateRange => {
-  const { country, workingDaysToPack, madeToOrderDays } = warehouse
+  const { country, workingDaysToPack, madeToOrderDays } = warehouse()
   if (!isMadeToOrder) {
     const on = addWorkingDays(countedDay(at), workingDaysToPack, country)
     return { from: on, until: on }
@@ -79,4 +80,4 @@ export const fromToday = ({ from, until }: DateRange, today: Temporal.PlainDate)
 
 /** When something ships that was to ship in this range and has not yet. */
 export const shipDatesFrom = (planned: DateRange, today: Temporal.PlainDate): DateRange =>
-  fromToday(planned, workingDayFrom(today, warehouse.country))
+  fromToday(planned, workingDayFrom(today, warehouse().country))

@@ -1,5 +1,8 @@
 import { brand } from '#shared/brand.ts'
+import { methodByCode, methodIn } from '#location/rules/zones.ts'
+import { places } from '#location/rules/published-places.ts'
 import { countriesWithHolidays } from './holidays.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** A number of days, from and to. */
 export interface Days {
@@ -8,53 +11,50 @@ export interface Days {
 }
 
 /** The warehouse: where its days are counted, and how long it takes. */
-export const warehouse = {
-  country: brand.home,
-  /** Orders from this hour on count from the next working day. In the time zone of the shop. */
-  cutOffHour: 14,
-  workingDaysToPack: 2,
-  /** Days of the calendar until something made to order ships (spec §1: 2 to 4 weeks). */
-  madeToOrderDays: { from: 14, until: 28 },
-} as const
+export const warehouse = () => {
+  const { cut_off_hour: cutOffHour, working_days_to_pack: workingDaysToPack, ...rest } = places().warehouse
+  return { country: brand.home, cutOffHour, workingDaysToPack, madeToOrderDays: rest.made_to_order_days }
+}
 
-const abroad: Days = { from: 8, until: 14 }
-
-/** Working days at the place of delivery that carriers need, by shipping method. */
-const transitDays: ReadonlyMap<string, Days> = new Map([
-  ['free_shipping', { from: 3, until: 5 }],
-  ['expedited', { from: 2, until: 3 }],
-  ['passport_duty_paid_canada', { from: 6, until: 10 }],
-  ['passport_duty_paid_all', abroad],
-])
-
-/** Countries that take longer, or less long, than the rest of their method. */
-const transitDaysOfCountry: ReadonlyMap<string, Days> = new Map([
-  ['passport_duty_paid_all GB', { from: 6, until: 10 }],
-  ['passport_duty_paid_all IE', { from: 6, until: 10 }],
-  ['passport_duty_paid_all AU', { from: 10, until: 16 }],
-])
+const allMethods = () => Object.values(places().zones).flatMap(({ methods }) => methods)
 
 /** The methods, and the countries whose days or holidays are not those of the rest. */
-export const methodsWithDays: readonly string[] = [...transitDays.keys()]
-export const countriesWithDays: readonly string[] = [
-  ...countriesWithHolidays,
-  ...[...transitDaysOfCountry.keys()].flatMap((route) => route.split(' ')[1] ?? []),
+export const methodsWithDays = (): readonly string[] => [...new Set(allMethods().map(({ code }) => code))]
+export const countriesWithDays = (): readonly string[] => [
+  ...new Set([
+    ...countriesWithHolidays(),
+    ...Object.keys(places().countries).filter((country) => isUnlikeOthers(country)),
+  ]),
 ]
 
-/** How many working days a method takes to a country; a method of the past counts as the abroad. */
-export const transitOf = (methodCode: string, country: string): Days =>
-  transitDaysOfCountry.get(`${methodCode} ${country}`) ?? transitDays.get(methodCode) ?? abroad
+const isUnlikeOthers = (country: string): boolean =>
+  methodsWithDays().some((code) => {
+    const [own, rest] = [transitOf(code, country), transitOf(code, '*')]
+    return own.from !== rest.from || own.until !== rest.until
+  })
+
+/** How many working days a method takes to a country; a method of the past counts as the one of countries that are not listed. */
+export const transitOf = (methodCode: string, country: string): Days => {
+  const method = methodIn(country, methodCode) ?? methodByCode(methodCode)
+  if (method) return ownValue(method.days_in, country) ?? method.days
+  const [other] = places().zones[places().other_zone]?.methods ?? []
+  return other?.days ?? { from: 8, until: 14 }
+}
 
 /** `3 to 5 business days`. */
 export const transitText = ({ from, until }: Days): string => `${from} to ${until} business days`
 
 /** `2 business days`. */
-export const packingText = `${warehouse.workingDaysToPack} business days`
+export const packingText = (): string => `${warehouse().workingDaysToPack} business days`
 
 /** `2 PM ET`: orders placed before this hour count from the same business day. */
-export const cutOffText = `${warehouse.cutOffHour % 12 || 12} ${warehouse.cutOffHour < 12 ? 'AM' : 'PM'} ET`
-
-const { from: soonest, until: latest } = warehouse.madeToOrderDays
+export const cutOffText = (): string => {
+  const { cutOffHour } = warehouse()
+  return `${cutOffHour % 12 || 12} ${cutOffHour < 12 ? 'AM' : 'PM'} ET`
+}
 
 /** `2 to 4 weeks`. */
-export const madeToOrderText = `${soonest / 7} to ${latest / 7} weeks`
+export const madeToOrderText = (): string => {
+  const { from, until } = warehouse().madeToOrderDays
+  return from % 7 === 0 && until % 7 === 0 ? `${from / 7} to ${until / 7} weeks` : `${from} to ${until} days`
+}

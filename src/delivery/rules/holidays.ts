@@ -1,45 +1,10 @@
-/** A day of every year on which nothing is packed or delivered. */
-type Holiday =
-  | { readonly name: string; readonly month: number; readonly day: number }
-  /** The first such weekday (1 is Monday) on or after a day of the month. */
-  | { readonly name: string; readonly month: number; readonly weekday: number; readonly from: number }
-  | { readonly name: string; readonly daysFromEaster: number }
-
-const newYear = { name: 'New Year’s Day', month: 1, day: 1 } as const
-const laborDay = { name: 'Labor Day', month: 9, weekday: 1, from: 1 } as const
-const christmas = { name: 'Christmas Day', month: 12, day: 25 } as const
-
-/** Two days before Easter of the West. */
-const goodFriday = { name: 'Good Friday', daysFromEaster: -2 } as const
-
-/** Days on which carriers do not deliver, and the warehouse in the home market is closed; by country. */
-const holidays: Readonly<Record<'US' | 'CA' | 'other', readonly Holiday[]>> = {
-  US: [
-    newYear,
-    { name: 'Memorial Day', month: 5, weekday: 1, from: 25 },
-    { name: 'Independence Day', month: 7, day: 4 },
-    laborDay,
-    { name: 'Thanksgiving', month: 11, weekday: 4, from: 22 },
-    christmas,
-  ],
-  CA: [
-    newYear,
-    { name: 'Family Day', month: 2, weekday: 1, from: 15 },
-    goodFriday,
-    { name: 'Victoria Day', month: 5, weekday: 1, from: 18 },
-    { name: 'Canada Day', month: 7, day: 1 },
-    laborDay,
-    { name: 'Truth and Reconciliation', month: 9, day: 30 },
-    { name: 'Thanksgiving', month: 10, weekday: 1, from: 8 },
-    { name: 'Remembrance Day', month: 11, day: 11 },
-    christmas,
-    { name: 'Boxing Day', month: 12, day: 26 },
-  ],
-  other: [newYear, goodFriday, christmas],
-}
+import { ownValue } from '#shared/own-value.ts'
+import type { Holiday } from '#location/rules/holiday.ts'
+import { places } from '#location/rules/published-places.ts'
 
 /** The countries with holidays of their own. */
-export const countriesWithHolidays: readonly string[] = Object.keys(holidays).filter((one) => one !== 'other')
+export const countriesWithHolidays = (): readonly string[] =>
+  Object.keys(places().holidays).filter((one) => one !== 'other')
 
 const sunday = 7
 
@@ -67,8 +32,9 @@ const easterSunday = (year: number): Temporal.PlainDate => {
 }
 
 const isOn = (date: Temporal.PlainDate, holiday: Holiday): boolean => {
-  if ('daysFromEaster' in holiday)
-    return easterSunday(date.year).add({ days: holiday.daysFromEaster }).equals(date)
+  if ('date' in holiday) return date.toString() === holiday.date
+  if ('days_from_easter' in holiday)
+    return easterSunday(date.year).add({ days: holiday.days_from_easter }).equals(date)
   if ('day' in holiday) return isDate(date, holiday)
   const { month, weekday, from } = holiday
   return date.month === month && date.dayOfWeek === weekday && date.day >= from && date.day < from + 7
@@ -76,6 +42,16 @@ const isOn = (date: Temporal.PlainDate, holiday: Holiday): boolean => {
 
 /** Whether nothing is delivered in a country on this day, besides weekends. */
 export const isHoliday = (date: Temporal.PlainDate, country: string): boolean => {
-  const days = country === 'US' || country === 'CA' ? holidays[country] : holidays.other
-  return days.some((holiday) => isOn(date, holiday))
+  const { holidays } = places()
+  return (ownValue(holidays, country) ?? holidays.other ?? []).some((holiday) => isOn(date, holiday))
 }
+
+/** The holidays of a list from a day on, for so many days; one on a Sunday is named for its Monday too. */
+export const comingHolidays = (
+  holidays: readonly Holiday[],
+  from: Temporal.PlainDate,
+  days: number,
+): { readonly name: string; readonly on: string }[] =>
+  Array.from({ length: days }, (_, at) => from.add({ days: at })).flatMap((date) =>
+    holidays.filter((holiday) => isOn(date, holiday)).map(({ name }) => ({ name, on: date.toString() })),
+  )

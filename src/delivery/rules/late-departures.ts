@@ -30,8 +30,8 @@ const departureFor = (last: Temporal.PlainDate, methodCode: string, country: str
 /** What is late today by the days in which carriers deliver (`arrivalDates`), and some days of grace. */
 export const lateDepartures = (today: Temporal.PlainDate): LateDepartures => {
   const last = today.subtract({ days: daysOfGrace + 1 })
-  const routes = methodsWithDays.flatMap((method) =>
-    countriesWithDays.map((country) => [method, country] as const),
+  const routes = methodsWithDays().flatMap((method) =>
+    countriesWithDays().map((country) => [method, country] as const),
   )
   return {
     expectedBefore: startOf(today.subtract({ days: daysOfGrace })),

@@ -13,6 +13,7 @@ const approvalKinds = [
   'page',
   'flag-rollout',
   'newsletter',
+  'places',
 ] as const
 
 export type ApprovalKind = (typeof approvalKinds)[number]
@@ -63,6 +64,7 @@ const decidedByFew: Readonly<
   'release-orders': ofMany,
   'batch-orders': ofMany,
   'price-increase': 'price increases',
+  places: 'shipping and places',
 }
 
 /** Who ships, counts what comes back and sets prices, and is trusted with much at once. */

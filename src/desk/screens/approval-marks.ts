@@ -29,6 +29,7 @@ export const approvalTitle = ({
 }: Pick<Approval, 'kind' | 'order' | 'shipments' | 'plans' | 'page' | 'rollout' | 'newsletter'>): string => {
   if (kind === 'newer') return 'Request of a newer release'
   if (kind === 'page') return `Page “${page ?? ''}”`
+  if (kind === 'places') return 'Shipping and places'
   if (kind === 'newsletter') return `Newsletter “${newsletter ?? ''}”`
   if (rollout !== null) return `${rollout} for everyone`
   if (kind === 'price-increase') return `Price increase of ${(plans ?? []).join(', ')}`
@@ -51,6 +52,7 @@ export const approvalLinks: Readonly<Record<Approval['kind'], string>> = {
   newer: 'See all requests',
   page: 'See the page',
   newsletter: 'See the campaign',
+  places: 'See shipping and places',
   'flag-rollout': 'See what it is about',
 }
 
@@ -70,6 +72,7 @@ export const approveText = ({
   if (kind === 'price-increase') return 'Approve, and schedule the price increase'
   if (kind === 'page') return 'Approve the claims, and publish the page'
   if (kind === 'flag-rollout') return 'Approve, for everyone'
+  if (kind === 'places') return 'Approve, and publish'
   if (kind === 'newsletter') return 'Approve, and schedule the newsletter'
   const many = manyButtons.get(kind)
   if (many) return many(shipments ?? 0)

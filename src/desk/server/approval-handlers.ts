@@ -25,6 +25,7 @@ import { approveCampaign } from './campaign-approval.ts'
 import { approveRollout } from './flag-approval.ts'
 import { approveIncrease } from './increase-approval.ts'
 import { approvePage } from './page-approval.ts'
+import { approvePlaces } from './place-approval.ts'
 import { giveReceipt } from './receipt-act.ts'
 import { packageNamed } from './received-package.ts'
 import { giveRefund } from './refund-handlers.ts'
@@ -209,6 +210,7 @@ const approvals = {
   page: afterCheck(approvePage),
   'flag-rollout': afterCheck(approveRollout),
   newsletter: afterCheck(approveCampaign),
+  places: afterCheck(approvePlaces),
 } satisfies Readonly<Record<ApprovalKind, unknown>>
 
 /** Requests for a second person: asked for, looked at, decided. */

@@ -14,6 +14,7 @@ import type { FlagServices } from './flag-approval.ts'
 import { lookAtIncrease } from './increase-approval.ts'
 import { lookAtPage } from './page-approval.ts'
 import type { PageServices } from './page-checks.ts'
+import { lookAtPlaces } from './place-approval.ts'
 import { expectedReceipt, sumOf } from './receipt-act.ts'
 import { expectedRefund } from './refund-handlers.ts'
 import { limitsOf, wireGiven } from './refund-limits.ts'
@@ -45,6 +46,7 @@ export const lookAt = async (services: ApprovalServices, one: StoredApproval, ac
   if (one.kind === 'price-increase') return lookAtIncrease(services, one)
   if (one.kind === 'flag-rollout') return lookAtRollout(services, one)
   if (one.kind === 'page') return lookAtPage(services, one)
+  if (one.kind === 'places') return lookAtPlaces(services.deps, one)
   if (one.kind === 'newsletter') return lookAtCampaign(services, one)
   if (one.kind === 'tracking-import') {
     const { id } = ImportPayload.parse(one.payload)

@@ -32,6 +32,7 @@ const subjectOf = ({
   if (kind === 'page') return 'pages'
   if (kind === 'flag-rollout') return 'flags'
   if (kind === 'newsletter') return 'newsletters'
+  if (kind === 'places') return 'places'
   return number === null ? 'fulfillment' : orderSubject(number)
 }
 

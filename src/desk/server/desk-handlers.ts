@@ -36,6 +36,7 @@ import * as returnEndpoints from '../return-endpoints.ts'
 import * as reviewEndpoints from '../review-endpoints.ts'
 import * as searchEndpoints from '../search-endpoints.ts'
 import * as experimentEndpoints from '../experiment-endpoints.ts'
+import * as placeEndpoints from '../place-endpoints.ts'
 import * as flagEndpoints from '../flag-endpoints.ts'
 import * as stockEndpoints from '../stock-endpoints.ts'
 import * as subscriptionEndpoints from '../subscription-endpoints.ts'
@@ -71,6 +72,7 @@ import { createPageHandlers } from './page-handlers.ts'
 import { createPagePublishHandlers } from './page-publish-handlers.ts'
 import { createPageVersionHandlers } from './page-version-handlers.ts'
 import { createPictureHandlers } from './picture-handlers.ts'
+import { createDeskPlaceHandlers } from './place-handlers.ts'
 import { createReconciliationHandlers } from './reconciliation-handlers.ts'
 import { createRefundHandlers } from './refund-handlers.ts'
 import { createDeskCatalogueHandlers } from './catalogue-handlers.ts'
@@ -129,6 +131,7 @@ const pageRoutes = (services: DeskServices): readonly Route[] => [
 const experimentRoutes = (services: DeskServices): readonly Route[] => [
   ...routes(experimentEndpoints, createDeskExperimentHandlers(services)),
   ...routes(flagEndpoints, createDeskFlagHandlers(services)),
+  ...routes(placeEndpoints, createDeskPlaceHandlers(services.deps)),
 ]
 
 /** The endpoints of orders, members and the search at the desk. */

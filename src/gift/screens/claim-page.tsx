@@ -9,7 +9,7 @@ import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { secretAddress } from '#account/screens/mail-link.ts'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
-import { countries } from '#location/rules/countries.ts'
+import { isKnownCountry } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { isShopError } from '#shared/errors.ts'
@@ -29,7 +29,7 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { call, country } = context.get(shopContext)
   try {
     const gift = await call(viewLinkedGift, { token: params['token'] ?? '' })
-    const isKnown = countries.some(({ code }) => code === country)
+    const isKnown = isKnownCountry(country)
     return { gift, country: isKnown ? country : brand.home }
   } catch (thrown) {
     if (!isShopError(thrown) || (thrown.code !== 'LINK_EXPIRED' && thrown.code !== 'VALIDATION_ERROR'))

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { placeOrDefault } from '../rules/countries.ts'
+import { placeOrDefault } from '../rules/visitor-place.ts'
 
 /** The browser's local and session storage, and the client of the shop. */
 export interface PlaceDeps {

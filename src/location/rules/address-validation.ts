@@ -1,7 +1,6 @@
-import { regionRequired } from '#location/rules/countries.ts'
 import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
-import { countries } from './countries.ts'
+import { isKnownCountry, regionRequired } from './countries.ts'
 import { isValidZip, zipRequired } from './postal-codes.ts'
 import { regionByZip, regionsByZip } from './region-by-zip.ts'
 import { regionCode, regionsOf } from './regions.ts'
@@ -10,8 +9,6 @@ import { regionCode, regionsOf } from './regions.ts'
 export type AddressPlace = Pick<Address, 'country' | 'region' | 'zip'>
 
 type Messages = Readonly<Record<string, string>>
-
-const isKnownCountry = (country: string): boolean => countries.some(({ code }) => code === country)
 
 const isKnownRegion = (country: string, region: string): boolean => {
   const known = regionsOf(country)

@@ -1,5 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { firstPlaces, places } from './published-places.ts'
 
 /** A country of the address form: ISO 3166-1 alpha-2 code and English name. */
 export interface Country {
@@ -7,54 +8,31 @@ export interface Country {
   readonly name: string
 }
 
-const sampleNames: Readonly<Record<string, string>> = {
-  US: 'United States', AT: 'Austria', AU: 'Australia', BE: 'Belgium', CA: 'Canada', CH: 'Switzerland',
-  CZ: 'Czechia', DE: 'Germany', DK: 'Denmark', ES: 'Spain', FI: 'Finland', FR: 'France', GB: 'United Kingdom',
-  GR: 'Greece', HK: 'Hong Kong', IE: 'Ireland', IL: 'Israel', IT: 'Italy', JP: 'Japan', KR: 'South Korea',
-  LU: 'Luxembourg', MX: 'Mexico', NL: 'Netherlands', NO: 'Norway', NZ: 'New Zealand', PL: 'Poland',
-  PT: 'Portugal', SE: 'Sweden', SG: 'Singapore', AE: 'United Arab Emirates',
-} // prettier-ignore
+/** The home market first, then by name. A refused country is in the list so that its refusal can be shown (spec §4). */
+export const countries = (): readonly Country[] =>
+  Object.entries(places().countries)
+    .map(([code, { name }]) => ({ code, name }))
+    .toSorted((a, b) => (a.code === brand.home ? -1 : b.code === brand.home ? 1 : a.name < b.name ? -1 : 1))
 
-const names: Readonly<Record<string, string>> =
-  brand.countries === null
-    ? sampleNames
-    : Object.fromEntries(brand.countries.map(({ code, name }) => [code, name]))
+/** Whether a country is in the list. */
+export const isKnownCountry = (country: string): boolean =>
+  ownValue(places().countries, country) !== undefined
 
-/** The home market first, then by name. New Zealand is in the list so that its refusal can be shown (spec §4). */
-export const countries: readonly Country[] = Object.entries(names)
-  .map(([code, name]) => ({ code, name }))
-  .sort((a, b) => (a.code === brand.home ? -1 : b.code === brand.home ? 1 : a.name < b.name ? -1 : 1))
-
-/** The English name of a country; for one that is not in the list, its code. */
+/** The English name of a country; for one that is in no list, its code. */
 export const countryName = (code: string): string =>
-  ownValue(names, code) ?? ownValue(sampleNames, code) ?? code
+  (ownValue(places().countries, code) ?? ownValue(firstPlaces.countries, code))?.name ?? code
 
-/** False for New Zealand alone (spec §4). */
-export const isCountryEligible = (country: string): boolean => country !== 'NZ'
-
-/** Days of supply that one line may hold abroad; a three-month limit on personal import in Australia (sample). */
-const importLimitDays = (country: string): number | null => {
-  if (country === brand.home) return null
-  return country === 'AU' ? 90 : 360
-}
+/** False for New Zealand alone in the specification (spec §4). */
+export const isCountryEligible = (country: string): boolean =>
+  ownValue(places().countries, country)?.ships ?? true
 
 /** Most units of a plan in one order to a country; null if only the plan's own limit applies. */
 export const quantityLimitIn = (country: string, supplyDays: number): number | null => {
-  const days = importLimitDays(country)
-  return days === null ? null : Math.floor(days / supplyDays)
-}
-
-export interface Place {
-  readonly country: string
-  readonly region: string
-}
-
-/** Country and region to store: the home market and XX when unknown or four characters and longer (spec §7). */
-export const placeOrDefault = (found: { readonly country?: string; readonly region?: string }): Place => {
-  const valueOrFallback = (text: string | undefined, fallback: string): string =>
-    text === undefined || text === '' || text.length >= 4 ? fallback : text.toUpperCase()
-  return { country: valueOrFallback(found.country, brand.home), region: valueOrFallback(found.region, 'XX') }
+  const listed = ownValue(places().countries, country)
+  const days = listed ? listed.supply_days : country === brand.home ? undefined : 360
+  return days === undefined ? null : Math.floor(days / supplyDays)
 }
 
 /** Countries whose addresses name a state or province. */
-export const regionRequired = (country: string): boolean => ['US', 'CA', 'AU'].includes(country)
+export const regionRequired = (country: string): boolean =>
+  Object.keys(ownValue(places().countries, country)?.regions ?? {}).length > 0

@@ -1,6 +1,7 @@
 import { ownValue } from '#shared/own-value.ts'
 import { mayIdentifyRegion } from './postal-codes.ts'
-import runsByCountry from './postal-regions.json' with { type: 'json' }
+import type { PlacesDocument } from './places-document.ts'
+import { places } from './published-places.ts'
 
 /** Postal codes that start with `from`, with `to`, or with a value between; both are of the same length. */
 interface ZipRange {
@@ -17,11 +18,18 @@ const zipRangesOf = (regions: Readonly<Record<string, string>>): readonly ZipRan
     }),
   )
 
-const { US, CA, AU } = runsByCountry
-const zipRanges: Readonly<Record<string, readonly ZipRange[]>> = {
-  US: zipRangesOf(US),
-  CA: zipRangesOf(CA),
-  AU: zipRangesOf(AU),
+type RangesByCountry = Readonly<Record<string, readonly ZipRange[]>>
+
+const knownRanges = new WeakMap<PlacesDocument, RangesByCountry>()
+
+const rangesIn = (document: PlacesDocument): RangesByCountry => {
+  const known = knownRanges.get(document)
+  if (known) return known
+  const made = Object.fromEntries(
+    Object.entries(document.countries).map(([code, { zip_regions: runs }]) => [code, zipRangesOf(runs)]),
+  )
+  knownRanges.set(document, made)
+  return made
 }
 
 const contains = ({ from, to }: ZipRange, code: string): boolean => {
@@ -36,7 +44,7 @@ const contains = ({ from, to }: ZipRange, code: string): boolean => {
 export const regionsByZip = (country: string, zip: string): readonly string[] | null => {
   if (!mayIdentifyRegion(country, zip)) return null
   const code = zip.trim().toUpperCase()
-  const matching = (ownValue(zipRanges, country) ?? []).filter((range) => contains(range, code))
+  const matching = (ownValue(rangesIn(places()), country) ?? []).filter((range) => contains(range, code))
   const longest = Math.max(0, ...matching.map(({ from }) => from.length))
   const regions = matching.filter(({ from }) => from.length === longest).map(({ region }) => region)
   return [...new Set(regions)]

@@ -1,7 +1,7 @@
 import type { Plan } from '#catalogue/rules/plan.ts'
 import { discountOnLines } from '#pricing/rules/discount.ts'
 import type { Discount } from '#pricing/rules/discount.ts'
-import { shippingFee } from './shipping-fee.ts'
+import { renewalShippingFee, shippingFee } from './shipping-fee.ts'
 import type { ShippingMethod } from '#pricing/rules/shipping-methods.ts'
 import { goodsPercent } from '#pricing/rules/tax-rate.ts'
 import type { TaxRate } from '#pricing/rules/tax-rate.ts'
@@ -37,6 +37,8 @@ export interface Delivery {
   readonly country: string
   readonly method: ShippingMethod
   readonly taxRate: TaxRate
+  /** When the subscription of a renewal began, whose fee does not rise; missing for a purchase. */
+  readonly agreedAt?: Temporal.Instant
 }
 
 interface Deducted extends DiscountShare {
@@ -107,9 +109,16 @@ const sharesOf = (deductions: readonly Deduction[], cents: readonly Cents[]): De
     .map(({ code, reason }, row) => ({ code, reason, cents: cents[row] ?? 0 }))
     .filter((share) => share.cents > 0)
 
-const feeFor = (lines: readonly LineToPrice[], { country, method }: Delivery, currency: Currency): Cents => {
+const feeFor = (
+  lines: readonly LineToPrice[],
+  { country, method, agreedAt }: Delivery,
+  currency: Currency,
+): Cents => {
   const paid = lines.filter((line) => line.unitPriceCents > 0).map(({ plan }) => plan.rules)
-  return shippingFee(country, method.code, paid, currency)
+  const methodCode = method.code
+  return agreedAt
+    ? renewalShippingFee({ country, methodCode, paid, currency }, agreedAt)
+    : shippingFee(country, methodCode, paid, currency)
 }
 
 /** Amounts of two currencies are never added up: a caller that mixes them is wrong. */

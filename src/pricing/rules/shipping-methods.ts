@@ -1,5 +1,7 @@
 import { brand } from '#shared/brand.ts'
 import { transitOf, transitText } from '#delivery/rules/delivery-times.ts'
+import type { PlaceMethod } from '#location/rules/places-document.ts'
+import { zoneOf } from '#location/rules/zones.ts'
 
 /** How an order ships. `code` is `method_code` of the checkout payload (spec §3). */
 export interface ShippingMethod {
@@ -9,39 +11,28 @@ export interface ShippingMethod {
   readonly detail: string
 }
 
-/** Shipping method by country (spec §4); `US-E` is expedited within the US. */
-const methods = {
-  US: { code: 'free_shipping', label: 'Free shipping' },
-  'US-E': { code: 'expedited', label: 'Expedited' },
-  CA: { code: 'passport_duty_paid_canada', label: 'International, duties included' },
-  other: { code: 'passport_duty_paid_all', label: 'International, duties included' },
-} as const
-
-const methodTo = (
-  country: string,
-  { code, label }: (typeof methods)[keyof typeof methods],
-): ShippingMethod => ({
+const methodTo = (country: string, { code, label }: PlaceMethod): ShippingMethod => ({
   code,
   label,
   detail: `${transitText(transitOf(code, country))} once packed`,
 })
 
-const methodsOf = (country: string) => {
-  if (country === brand.home) return methods.US
-  return country === 'CA' ? methods.CA : methods.other
-}
+/** Every method a buyer may choose, the standard one first (spec §4). */
+export const shippingMethods = (country: string): readonly ShippingMethod[] =>
+  zoneOf(country).methods.map((method) => methodTo(country, method))
 
 /** The default shipping method of an order; renewals always use it. */
-export const standardMethod = (country: string): ShippingMethod => methodTo(country, methodsOf(country))
+export const standardMethod = (country: string): ShippingMethod => {
+  const [first] = shippingMethods(country)
+  if (!first) throw new RangeError(`nothing ships to ${country}`)
+  return first
+}
 
-/** Every method a buyer may choose, the standard one first. */
-export const shippingMethods = (country: string): readonly ShippingMethod[] =>
-  country === brand.home
-    ? [standardMethod(country), methodTo(country, methods['US-E'])]
-    : [standardMethod(country)]
+/** The code of the standard method at home. */
+export const standardCode = (): string => standardMethod(brand.home).code
 
-/** The code of shipping within the US that is not expedited. */
-export const standardCode: string = methods.US.code
-
-/** The code of expedited shipping within the US. */
-export const expeditedCode: string = methods['US-E'].code
+/** Whether a method is one that a buyer at home pays for to have it sooner. */
+export const isExpedited = (methodCode: string): boolean =>
+  zoneOf(brand.home)
+    .methods.slice(1)
+    .some(({ code }) => code === methodCode)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { goodsPercent, rateFrom, TaxRates } from './tax-rate.ts'
+import { TaxRates } from '../../location/rules/tax-rates.ts'
+import { goodsPercent, rateFrom } from './tax-rate.ts'
 
 const rates = TaxRates.parse(JSON.parse(readFileSync('content/tax-rates.json', 'utf8')))
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ownValue } from '#shared/own-value.ts'
 import { taxRegion } from '../../location/rules/address-validation.ts'
 import type { AddressPlace } from '../../location/rules/address-validation.ts'
+import type { TaxRates } from '../../location/rules/tax-rates.ts'
 
 /** Where goods are taxed. */
 export interface TaxPlace {
@@ -59,19 +60,6 @@ export const singleRate = (percent: number, shippingTaxed: boolean, jurisdiction
 /** What all jurisdictions together take of goods, in per cent. */
 export const goodsPercent = ({ parts }: Pick<TaxRate, 'parts'>): number =>
   Number(parts.reduce((sum, { percent }) => sum + percent, 0).toFixed(4))
-
-const Rate = z.strictObject({ percent: z.number().min(0).max(40), shippingTaxed: z.boolean() })
-
-/** The data file of rates: by country, and by region where a country has its own rates inside. */
-export const TaxRates = z.strictObject({
-  note: z.string(),
-  countries: z.record(
-    z.string().regex(/^[A-Z]{2}$/),
-    z.strictObject({ otherwise: Rate, regions: z.record(z.string().regex(/^[A-Z]{2,3}$/), Rate) }),
-  ),
-})
-
-export type TaxRates = z.output<typeof TaxRates>
 
 /** The rate of a place; a country without a row has none, a region without a row has its country's. */
 export const rateFrom = (rates: TaxRates, place: AddressPlace): TaxRate => {

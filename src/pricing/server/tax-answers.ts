@@ -4,7 +4,8 @@ import type { Clock } from '#platform/clock.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { rateFrom } from '../rules/tax-rate.ts'
-import type { TaxPlace, TaxRate, TaxRates } from '../rules/tax-rate.ts'
+import type { TaxRates } from '#location/rules/tax-rates.ts'
+import type { TaxPlace, TaxRate } from '../rules/tax-rate.ts'
 import { taxPlaceKey } from '../rules/tax-place-key.ts'
 import { TaxFailure } from './tax-port.ts'
 import type { TaxPort } from './tax-port.ts'
@@ -20,7 +21,7 @@ export interface TaxAnswersDeps {
   readonly deps: Pick<AppDeps, 'clock' | 'database' | 'log'>
   readonly machineClock: Clock
   readonly port: TaxPort
-  readonly rates: TaxRates
+  readonly rates: () => TaxRates
   /** Counts what the service was asked, for the metrics. */
   readonly count: (event: TaxEvent) => void
 }
@@ -89,7 +90,7 @@ const rateInstead = (
       ? 'the tax service did not answer; the last rate that it gave for the place counts'
       : 'the tax service did not answer and never did for this place; the rate of the data file counts',
   )
-  return { parts: last?.parts ?? rateFrom(rates, place).parts, basis }
+  return { parts: last?.parts ?? rateFrom(rates(), place).parts, basis }
 }
 
 const createAskOne = (all: TaxAnswersDeps, memory: ReturnType<typeof createMemory>) => {

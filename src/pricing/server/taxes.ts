@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { AskFirst } from '#platform/ask-first.ts'
 import type { Database } from '#platform/schema.ts'
 import { rateFrom } from '../rules/tax-rate.ts'
-import type { TaxPlace, TaxRate, TaxRates } from '../rules/tax-rate.ts'
+import type { TaxRates } from '#location/rules/tax-rates.ts'
+import type { TaxPlace, TaxRate } from '../rules/tax-rate.ts'
 import { taxPlaceKey } from '../rules/tax-place-key.ts'
 import { createTaxAnswers } from './tax-answers.ts'
 import type { TaxAnswersDeps } from './tax-answers.ts'
@@ -29,7 +30,7 @@ export interface Taxes {
 interface TaxesDeps extends TaxAnswersDeps {
   readonly port: TaxPort
   /** The data file. */
-  readonly rates: TaxRates
+  readonly rates: () => TaxRates
 }
 
 const localTaxes = ({ service, partsFor, reporting }: TaxPort): Taxes => ({
@@ -66,7 +67,9 @@ export const createTaxes = (deps: TaxesDeps): Taxes => {
       const key = taxPlaceKey(place)
       const known = key === null ? null : answers.known(key)
       // A place that is known in part, before the buyer has named all of it: an estimate.
-      return known ?? { ...rateFrom(rates, place), basis: { service: port.service, from: 'file', on: null } }
+      return (
+        known ?? { ...rateFrom(rates(), place), basis: { service: port.service, from: 'file', on: null } }
+      )
     },
     reporting: port.reporting,
   }

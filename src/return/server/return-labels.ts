@@ -73,7 +73,7 @@ const askFor = (
   return carrier.buyLabel({
     // A return has one label ever, so its own id is the key: asked for again, it is the same one.
     key: id,
-    shippingMethod: standardCode,
+    shippingMethod: standardCode(),
     weightGrams: packedGrams(items),
     reference: number,
     to: from,

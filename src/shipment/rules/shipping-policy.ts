@@ -18,7 +18,10 @@ export const ShippingPolicy = z.strictObject({
     phone: text,
   }),
   box_inches: z.strictObject({ length: inches, width: inches, height: inches }),
-  /** The services of a shipping method; of several, the cheapest one that is offered is bought. */
+  /**
+   * The services of a shipping method in a new shop whose `places.json` names none; of several, the cheapest one that is offered is
+   * bought.
+   */
   services: z
     .array(
       z.strictObject({
@@ -30,7 +33,8 @@ export const ShippingPolicy = z.strictObject({
         incoterm: z.enum(['DDP', 'DAP']).optional(),
       }),
     )
-    .min(1),
+    .min(1)
+    .default([]),
   customs: z.strictObject({
     hs_tariff_number: z.string().regex(/^\d{6,10}$/),
     origin_country: country,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { expeditedCode } from '#pricing/rules/shipping-methods.ts'
+import { isExpedited } from '#pricing/rules/shipping-methods.ts'
 import type { Log } from '#platform/log.ts'
 import { OutgoingFailure } from '#platform/outgoing.ts'
 import type { Outgoing, OutgoingReply } from '#platform/outgoing.ts'
@@ -75,7 +75,7 @@ const ask = async (
 
 const serviceFor = (country: string, shippingMethod: string): string => {
   if (country !== 'US') return 'international'
-  return shippingMethod === expeditedCode ? 'express' : 'standard'
+  return isExpedited(shippingMethod) ? 'express' : 'standard'
 }
 
 const buyerOf = ({ to }: LabelRequest) => ({

@@ -24,6 +24,10 @@ import * as experimentFiles from '#desk/screens/experiment-files.ts'
 import * as experimentPage from '#desk/screens/experiment-page.tsx'
 import * as experimentsPage from '#desk/screens/experiments-page.tsx'
 import * as flagPage from '#desk/screens/flag-page.tsx'
+import * as placeChangePage from '#desk/screens/place-change-page.tsx'
+import * as placeFiles from '#desk/screens/place-files.ts'
+import * as placePage from '#desk/screens/place-page.tsx'
+import * as placesPage from '#desk/screens/places-page.tsx'
 import * as flagsPage from '#desk/screens/flags-page.tsx'
 import * as newExperimentPage from '#desk/screens/new-experiment-page.tsx'
 import * as newFlagPage from '#desk/screens/new-flag-page.tsx'
@@ -215,6 +219,11 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/flags', flagsPage),
   screen('/desk/flags/new', newFlagPage),
   screen('/desk/flags/:name', flagPage),
+  screen('/desk/places', placesPage),
+  screen('/desk/places/change', placeChangePage),
+  screen('/desk/places/places.json', { loader: placeFiles.placesFile }),
+  screen('/desk/places/tax-rates.json', { loader: placeFiles.ratesFile }),
+  screen('/desk/places/:part/:key', placePage),
   screen('/desk/report', deskReportPage),
   screen('/desk/report/rows', reportRowsPage),
   screen('/desk/report/rows.csv', { loader: reportFiles.rowsFile }),

@@ -1,4 +1,5 @@
 import { arrivalEdition } from '#delivery/rules/delivery-dates.ts'
+import { publishedPlaces } from '#location/rules/published-places.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { pageFacts } from '#shared/page-facts.ts'
 
@@ -27,6 +28,7 @@ export const createPageVersion = ({ deps, content, flags }: VersionSources) => {
       edition = arrivalEdition(now)
     }
     const versions = pageFacts.map((name) => deps.state.version(name))
-    return [...versions, content.edition(now), flags.edition(), edition].join('.')
+    // A page that is made while the places are read is not one of the new version.
+    return [...versions, publishedPlaces().number, content.edition(now), flags.edition(), edition].join('.')
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consentStatus } from '#consent/rules/consent.ts'
-import { countries } from '#location/rules/countries.ts'
+import { isKnownCountry } from '#location/rules/countries.ts'
 import { isQuizAudience } from '#survey/rules/quiz-audience.ts'
 import { startStopwatch } from '#platform/clock.ts'
 import type { AnsweredRequest } from '#platform/request-log.ts'
@@ -27,8 +27,6 @@ export interface VisitorPageDeps {
   readonly isOwnHost: HostCheck
 }
 
-const knownCountries = new Set(countries.map(({ code }) => code))
-
 type IncomingMessage = FastifyRequest['raw']
 type ServerResponse = FastifyReply['raw']
 
@@ -50,7 +48,7 @@ export const createVisitorPageCache = (deps: VisitorPageDeps, pages: PageHandler
     if (!cache.accepts(path)) return null
     const { country, region, currency } = placeOf(request, deps.settings)
     // Codes of no country would crowd out the pages of the others.
-    if (!knownCountries.has(country)) return null
+    if (!isKnownCountry(country)) return null
     const consent = consentStatus(
       ownValue(request.cookies, brand.keys.consentCookie),
       sendsPrivacySignal(request),

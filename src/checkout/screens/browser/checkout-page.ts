@@ -1,5 +1,4 @@
 import { inPageLanguage } from '#ui/browser/page-address.ts'
-import { mayIdentifyRegion } from '#location/rules/postal-codes.ts'
 import { watchPresses } from '#ui/browser/held-press.ts'
 import { requestPage } from '#ui/browser/page-answer.ts'
 import type { PageAnswer } from '#ui/browser/page-answer.ts'
@@ -152,7 +151,9 @@ export const watchCheckoutPage = (): void => {
     update()
   }
   const askIfPlace = (zip: HTMLInputElement): void => {
-    if (mayIdentifyRegion(countryOf(form), zip.value)) askForZip(zip.value)
+    const { regionPattern } = zip.dataset
+    if (regionPattern !== undefined && new RegExp(`^(?:${regionPattern})$`).test(zip.value.trim()))
+      askForZip(zip.value)
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault()

@@ -16,7 +16,7 @@ interface AddressFieldsProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
+const countryOptions = () => countries().map(({ code, name }) => ({ value: code, label: name }))
 
 const regionLabel = (country: string, locale: Locale): string => {
   const t = changeMessages.in(locale)
@@ -26,7 +26,7 @@ const regionLabel = (country: string, locale: Locale): string => {
 }
 
 /** Most live in the first country of the list. */
-const countryOf = (address: Address | null): string => address?.country ?? countries[0]?.code ?? ''
+const countryOf = (address: Address | null): string => address?.country ?? countries()[0]?.code ?? ''
 
 const fieldPropsOf =
   ({ address, formValues, errors }: AddressFieldsProps) =>
@@ -97,7 +97,7 @@ export const AddressFields = (props: AddressFieldsProps) => {
       <SelectField
         {...fieldProps('country', t('country'), 'country')}
         className={layout.half}
-        options={countryOptions}
+        options={countryOptions()}
       />
       <Field {...fieldProps('phone', t('phone'), 'tel')} type="tel" className={layout.half} maxLength={32} />
     </div>

@@ -20,6 +20,8 @@ export interface Renewal {
   /** The coupon that applies; null when there is none. */
   readonly coupon: (Pick<Discount, 'kind' | 'value'> & Pick<Coupon, 'code' | 'duration'>) | null
   readonly country: string
+  /** When the subscription began, whose shipping fee does not rise; missing for one that is about to. */
+  readonly agreedAt?: Temporal.Instant
   readonly taxRate: TaxRate
   /** What comes with this one order only. */
   readonly addOns?: readonly OneTimeLine[]
@@ -61,5 +63,7 @@ export const priceRenewal = (renewal: Renewal): OrderPrice => {
     ...(renewal.withoutOwnItem ? [] : [{ plan, quantity, unitPriceCents, renewal: plan }]),
     ...addOns.map((line) => ({ ...line, renewal: null })),
   ]
-  return priceOrder(lines, deductions, { country, method: standardMethod(country), taxRate }, plan.currency)
+  const { agreedAt } = renewal
+  const delivery = { country, method: standardMethod(country), taxRate, ...(agreedAt ? { agreedAt } : {}) }
+  return priceOrder(lines, deductions, delivery, plan.currency)
 }

@@ -19,6 +19,7 @@ import { isCouponEndNotified } from '#subscription/notice/rules/notice.ts'
 import type { NotifiedCouponEnd } from '#subscription/notice/rules/notice.ts'
 import { priceSteps } from '#subscription/notice/rules/price-schedule.ts'
 import type { NotifiedIncrease } from '#subscription/notice/rules/price-schedule.ts'
+import { beganAt } from '#subscription/record/rules/began-at.ts'
 import { couponApplies } from '../rules/renewal.ts'
 import type { Renewal } from '../rules/renewal.ts'
 import { termsAtNextOrder, dueOn } from '#subscription/record/rules/subscription-terms.ts'
@@ -130,6 +131,7 @@ const factsOf = async (
     priceSteps: priceSteps(terms, loaded.notified.get(id) ?? []),
     coupon,
     country,
+    agreedAt: beganAt(id),
     taxRate: await taxes.rateFor(db, { country, region, zip }),
     availableCreditCents: creditIn(loaded.credit, subscription.accountId, terms.currency),
     addOns: terms.addOns.map(({ planCode, quantity, unitPriceCents }) => ({

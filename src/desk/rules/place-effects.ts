@@ -1,0 +1,78 @@
+import type { PlacesVersion } from '#location/rules/places-changes.ts'
+import { publishedFee } from '#pricing/rules/shipping-fee.ts'
+import type { Currency } from '#shared/money.ts'
+import { formatPrice } from '#shared/money.ts'
+
+/** Running subscriptions of a country, in one currency. */
+export interface PlaceSubscriptions {
+  readonly country: string
+  readonly currency: Currency
+  readonly count: number
+}
+
+/** Who is concerned by a change of the places now. */
+export interface PlaceReach {
+  readonly subscriptions: readonly PlaceSubscriptions[]
+  /** Carts that are not ordered yet. */
+  readonly carts: number
+}
+
+const counted = (count: number, what: string): string =>
+  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
+
+const nameIn = ({ places }: PlacesVersion, country: string): string =>
+  places.countries[country]?.name ?? country
+
+const feeEffect = (
+  before: PlacesVersion,
+  after: PlacesVersion,
+  { country, currency, count }: PlaceSubscriptions,
+): string[] => {
+  const [old, now] = [
+    publishedFee(before.places, country, currency),
+    publishedFee(after.places, country, currency),
+  ]
+  if (old === null || now === null || old === now) return []
+  const who = `${counted(count, 'subscription')} to ${nameIn(before, country)}`
+  const [was, is] = [formatPrice(old, currency), formatPrice(now, currency)]
+  return [
+    now > old
+      ? `${who} keep at most ${was} for shipping; orders that are new pay ${is} at once.`
+      : `${who} pay ${is} instead of ${was} for shipping, from their next renewal on.`,
+  ]
+}
+
+const taxEffect = (
+  before: PlacesVersion,
+  after: PlacesVersion,
+  { country, count, currency }: PlaceSubscriptions,
+): string[] => {
+  const [old, now] = [before.taxes.countries[country], after.taxes.countries[country]]
+  if (JSON.stringify(old) === JSON.stringify(now)) return []
+  return [
+    `${counted(count, 'subscription')} to ${nameIn(before, country)} in ${currency} pay the new tax from their next renewal on.`,
+  ]
+}
+
+/** What a change means for those who bought already: a sentence each; members never pay more for shipping than they agreed to. */
+export const placeEffects = (
+  before: PlacesVersion,
+  after: PlacesVersion,
+  { subscriptions, carts }: PlaceReach,
+): readonly string[] => [
+  ...subscriptions.flatMap((one) => [...feeEffect(before, after, one), ...taxEffect(before, after, one)]),
+  ...(carts === 0
+    ? []
+    : [
+        `${counted(carts, 'open cart')} show it at once. Who has seen another total is asked again before anything is charged.`,
+      ]),
+]
+
+/** Why a change cannot be: countries that it leaves out while subscriptions ship there. */
+export const placeRefusals = (
+  after: PlacesVersion,
+  { subscriptions }: Pick<PlaceReach, 'subscriptions'>,
+): readonly string[] =>
+  subscriptions
+    .filter(({ country }) => after.places.countries[country]?.ships !== true)
+    .map(({ country, count }) => `${counted(count, 'subscription')} still ship to ${nameIn(after, country)}.`)
