@@ -330,6 +330,7 @@ export interface ContactThread {
 export interface Coupon {
   amounts: Generated<Json>;
   batch_id: string | null;
+  buyers: Generated<Json>;
   code: string;
   duration: Generated<string>;
   expires_at: string | null;
@@ -356,10 +357,28 @@ export interface CouponBatch {
   terms: Json;
 }
 
+export interface CouponBuyerOrder {
+  email: string | null;
+  id: string | null;
+  mailbox: string | null;
+  plan_code: string | null;
+  unconfirmed: boolean | null;
+}
+
+export interface CouponBuyerSubscription {
+  email: string | null;
+  plan_code: string | null;
+}
+
 export interface CouponMiscount {
   code: string | null;
   redeemed: number | null;
   used: number | null;
+}
+
+export interface CouponPerson {
+  coupon_code: string;
+  mailbox: string;
 }
 
 export interface CouponRedemption {
@@ -370,6 +389,7 @@ export interface CouponRedemption {
   created_at: string;
   email: string;
   id: string;
+  is_first: Generated<boolean>;
   once_email: string | null;
   review_reason: string | null;
   reviewed_at: string | null;
@@ -2629,7 +2649,10 @@ export interface Database {
   contact_thread: ContactThread;
   coupon: Coupon;
   coupon_batch: CouponBatch;
+  coupon_buyer_order: CouponBuyerOrder;
+  coupon_buyer_subscription: CouponBuyerSubscription;
   coupon_miscount: CouponMiscount;
+  coupon_person: CouponPerson;
   coupon_redemption: CouponRedemption;
   credit_balance: CreditBalance;
   credit_grant: CreditGrant;

@@ -205,8 +205,14 @@ test('a trial says in order what was checked, and what the buyer reads', async (
   await visitor.add('vs-wk')
   await visitor.enterCode('TRIAL')
   await visitor.checkout()
-  expect(await attempt('TRIAL', { plan: 'vs-wk', email: visitor.email.toUpperCase() })).toMatchObject({
+  const ofBuyer = { plan: 'vs-wk', email: visitor.email.toUpperCase() }
+  expect(await attempt('TRIAL', { ...ofBuyer, member: 'true' })).toMatchObject({
     message: 'This code was already used with your email.',
+  })
+  // Who is not signed in reads no more than that it does not go with the email.
+  expect(await attempt('TRIAL', ofBuyer)).toMatchObject({
+    message: 'This code can’t be used with this email.',
+    checks: expect.arrayContaining([expect.objectContaining({ reason: 'already-used', outcome: 'failed' })]),
   })
   expect(await attempt('TRIAL', { plan: 'vs-wk', other: 'FOREVER15' })).toMatchObject({
     message: 'It can’t be combined with another code.',

@@ -50,7 +50,7 @@ export const priceToBuy = async (
   const { quote } = await gatherQuote(services, deps.database, {
     ...priced,
     currency: requested,
-    redeemer: email === null ? null : { email, checkoutId: null },
+    redeemer: { email, checkoutId: null, isMember: email !== null },
     credit: async (currency) => (useCredit ? availableIn(currency) : 0),
   })
   const refused = quote.refusedLines[0]

@@ -1,10 +1,12 @@
+import { countries } from '#location/rules/countries.ts'
+import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { shopCurrencies } from '#shared/shop-currency.ts'
 import type { tryDeskCoupon } from '../coupon-endpoints.ts'
 import type { Mark } from '../rules/order-marks.ts'
 import styles from './coupon-form.module.css'
 import { ActionButton } from './parts/action.tsx'
-import { ChoiceEntry, Entry, Fields, Pair } from './parts/entry.tsx'
+import { CheckEntry, ChoiceEntry, Entry, Fields, Pair } from './parts/entry.tsx'
 import { StateMark } from './parts/mark.tsx'
 import { DeskNote, Section } from './parts/section.tsx'
 
@@ -12,7 +14,7 @@ type Result = ReplyOf<typeof tryDeskCoupon>
 
 interface CouponTrialProps {
   readonly requested: {
-    readonly trial: Readonly<Record<'email' | 'plan' | 'other' | 'currency', string>>
+    readonly trial: Readonly<Record<'email' | 'plan' | 'other' | 'currency' | 'country' | 'member', string>>
     readonly result: Result | null
     readonly refusal: string | null
   }
@@ -69,6 +71,13 @@ const TrialFields = ({
       />
       <Entry label="With another code" name="other" autoComplete="off" defaultValue={trial.other} />
     </Pair>
+    <ChoiceEntry
+      label="Ships to"
+      name="country"
+      choices={countries().map(({ code, name }) => [code, name] as const)}
+      defaultValue={trial.country || brand.home}
+    />
+    <CheckEntry label="The buyer is signed in" name="member" defaultChecked={trial.member === 'on'} />
     <p>
       <ActionButton>Try</ActionButton>
     </p>
