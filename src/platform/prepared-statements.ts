@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 /** Statements that are known by name; more would only fill the memory of the server's processes. */
 const maxNames = 300
 
-/** Longer ones are lists of varying length, each a statement of its own. */
-const maxTextLength = 4_000
+/** Longer ones are lists of varying length, each a statement of its own; the look of the due work has 4,600. */
+const maxTextLength = 8_000
 
 /** Names for the texts of statements, by which each connection prepares a text once. */
 export interface StatementNames {

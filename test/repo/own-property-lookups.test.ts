@@ -59,7 +59,7 @@ const isAnyText = (checker: ts.TypeChecker, key: ts.Node): boolean => {
 const keyOf = (node: ts.Node): ts.Node | null => {
   if (ts.isElementAccessExpression(node)) return node.argumentExpression
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InKeyword)
-    return ts.isStringLiteral(node.left) ? null : node.left
+    return node.left
   if (ts.isBindingElement(node) && node.propertyName && ts.isComputedPropertyName(node.propertyName))
     return node.propertyName.expression
   return null
@@ -71,7 +71,8 @@ const look = (checker: ts.TypeChecker, file: ts.SourceFile): void => {
   const path = relative(root, file.fileName)
   const visit = (node: ts.Node): void => {
     const key = keyOf(node)
-    if (key && isAnyText(checker, key))
+    // Most keys are written down: those need no types.
+    if (key && !ts.isNumericLiteral(key) && !ts.isStringLiteral(key) && isAnyText(checker, key))
       found.push(`${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`)
     ts.forEachChild(node, visit)
   }

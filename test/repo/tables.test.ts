@@ -35,10 +35,10 @@ const namedIn = (text: string): string[] => {
   return [...built, ...sql].map((match) => match[1] ?? '').filter((name) => tables.includes(name))
 }
 
+const namesByFile = shopSource().map(({ path, text }) => ({ path, names: new Set(namedIn(text)) }))
+
 const storesOf = (table: string): string[] =>
-  shopSource()
-    .filter(({ text }) => namedIn(text).includes(table))
-    .map(({ path }) => path)
+  namesByFile.filter(({ names }) => names.has(table)).map(({ path }) => path)
 
 test.each(tables)('table %s is named in one store', (table) => {
   const stores = storesOf(table)

@@ -51,6 +51,17 @@ test('a turn of every step with nothing due costs one look, and what a step make
   expect(await opened.runDue()).toMatchObject({ renewals: 1 })
 })
 
+test('the look is read and planned once by a connection, however long it has become', async ({ shop }) => {
+  await Promise.all(shop.app.children.map((child) => child.retire()))
+  const { shop: opened, close } = await openInProcessShop(shop)
+  onTestFinished(close)
+  // Before the server has seen what a plan of its own costs each time, it does not keep one.
+  for (let run = 0; run < 8; run += 1) await opened.runDue()
+  const { rows } = await sql`select generic_plans > 0 as "isKept" from pg_prepared_statements
+    where statement like 'select array[exists%'`.execute(shop.app.database.kysely)
+  expect(rows).toEqual([{ isKept: true }])
+})
+
 test('a look that fails is not asked again in its run: a table that somebody holds would be waited for at each step', async ({
   shop,
 }) => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { testMemberSimulations } from './member-simulations.ts'
 
-const simulation = await testMemberSimulations(0)
+const { lifeOf, simulate } = await testMemberSimulations(0)
 
 test('the same seed is the same life', async () => {
-  const [once, again] = [await simulation.simulate(1), await simulation.simulate(1)]
+  const [once, again] = [await lifeOf(2), await simulate(2)]
   expect(again.log).toEqual(once.log)
   expect(again.hash).toBe(once.hash)
 })

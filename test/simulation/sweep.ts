@@ -108,27 +108,46 @@ const isOfQueue = ({ name, sites }: BoundaryMoment): boolean =>
  */
 const isOfSums = ({ kind, name }: BoundaryMoment): boolean => kind === 'commit' && name.startsWith('report_')
 
-/** What goes wrong in a month: the process ends, or a request to the processor has a fault, or both. */
+/** What goes wrong in a month: the process ends, or requests to the processor or the carrier have faults, or both. */
 export interface PlannedFault {
-  /** The moment of the month at which the process ends, counted from 0. */
-  readonly end?: number
-  /** `at` counts the requests to the processor from 0. */
-  readonly fault?: { readonly at: number; readonly kind: NetworkFault }
+  /** Keys of the moments at which the process ends. */
+  readonly ends?: readonly string[]
+  /** Keys of the requests, and what becomes of each. */
+  readonly faults?: readonly { readonly key: string; readonly kind: NetworkFault }[]
 }
 
-/** A moment of the month, and the number of its action. */
+/** A moment of the month and the number of its action. */
 export interface ReachedMoment extends BoundaryMoment {
   readonly actionNumber: number
+  /** The same in every month that has come to it without trouble in this action. */
+  readonly key: string
+}
+
+/** A request to the processor or the carrier. */
+export interface MadeRequest {
+  /** As `POST /v1/charges`. */
+  readonly name: string
+  readonly key: string
+}
+
+/** Tells things of the same name apart by how many came before. */
+const createKeys = () => {
+  const counts = new Map<string, number>()
+  return (name: string): string => {
+    const before = counts.get(name) ?? 0
+    counts.set(name, before + 1)
+    return `${name}, after ${before}`
+  }
 }
 
 export interface SweepReport {
-  /** Whether what should go wrong did. */
+  /** Whether all that should go wrong did. */
   readonly happened: boolean
   readonly broken: readonly string[]
   /** What the processor took, each charge in cents, the smallest first. */
   readonly taken: readonly number[]
-  /** Requests to the processor and the carrier, as `POST /v1/charges`, in order. */
-  readonly requests: readonly string[]
+  /** In order. */
+  readonly requests: readonly MadeRequest[]
   /** Every boundary that was met, in order, before it and after it. */
   readonly moments: readonly ReachedMoment[]
 }
@@ -147,32 +166,35 @@ const settledWithinAMinute = async (shop: SimulatedShop, faults: () => number): 
 /** Lives through the month once, on a database that is as a new shop's. Webhooks are lost, so that nobody leans on them. */
 export const sweepMonth = async (
   database: SimulationDatabase,
-  { end, fault }: PlannedFault,
+  { ends = [], faults = [] }: PlannedFault,
 ): Promise<SweepReport> => {
   const outside = openOutside(seededRandom(7), opening)
-  const requests: string[] = []
-  let faults = 0
-  outside.injectFaults((request) => {
-    requests.push(request)
-    if (fault?.at !== requests.length - 1) return null
-    faults += 1
-    return fault.kind
+  const requests: MadeRequest[] = []
+  const keyOfRequest = createKeys()
+  let faultsSeen = 0
+  outside.injectFaults((name) => {
+    const key = keyOfRequest(name)
+    requests.push({ name, key })
+    const fault = faults.find((one) => one.key === key)
+    if (fault) faultsSeen += 1
+    return fault?.kind ?? null
   })
   const moments: ReachedMoment[] = []
   // Before the first action the shop is opened, which is not part of the month.
   let actionNumber = -1
+  let endsSeen = 0
+  const keyOfMoment = createKeys()
   const shop = await openSimulatedShop(database, outside, (moment) => {
     if (actionNumber < 0 || isOfQueue(moment) || isOfSums(moment)) return false
-    moments.push({ ...moment, actionNumber })
-    return moments.length - 1 === end
+    const key = keyOfMoment(`${actionNumber}: ${moment.when} the ${moment.kind} "${moment.name}"`)
+    moments.push({ ...moment, actionNumber, key })
+    if (!ends.includes(key)) return false
+    endsSeen += 1
+    return true
   })
   await hirePackers(shop.deps().database, outside.clock.now())
   const broken: string[] = []
-  let ended = false
-  shop.onReopen(async () => {
-    ended = true
-    broken.push(...(await settledWithinAMinute(shop, () => faults)))
-  })
+  shop.onReopen(async () => void broken.push(...(await settledWithinAMinute(shop, () => faultsSeen))))
   try {
     for (const runAction of month()) {
       actionNumber += 1
@@ -182,7 +204,7 @@ export const sweepMonth = async (
     const records = (await readProcessorRecords(outside.records)).filter(({ state }) => state === 'succeeded')
     const taken = records.map(({ cents }) => cents).toSorted((a, b) => a - b)
     return {
-      happened: (end === undefined || ended) && (!fault || fault.at < requests.length),
+      happened: endsSeen === ends.length && faultsSeen === faults.length,
       broken,
       taken,
       requests,
