@@ -22,19 +22,19 @@ export const giftMailsDe = {
   claimedReason: 'Du bekommst diese Mail, weil du ein Geschenk angenommen hast.',
   claimedSubject: '{recipient} hat dein Geschenk angenommen',
   claimedText: '{recipient} hat uns gesagt, wohin es gehen soll. Es wird am {day} verschickt.',
-  correctLink: 'E-Mail-Adresse oder Datum änderst du bei <link>deinem Geschenk</link>.',
+  correctLink: 'E-Mail-Adresse oder Datum änderst du auf der <link>Seite deines Geschenks</link>.',
   delayedHeading: 'Dein Geschenk kommt später.',
   delayedPreview: 'Der Paketdienst braucht länger.',
   deliveredHeading: 'Dein Geschenk ist da.',
   deliveredPreview: 'Der Paketdienst meldet, dass es zugestellt ist.',
-  detailsLink: 'Alle Einzelheiten stehen bei <link>deinem Geschenk</link>.',
+  detailsLink: 'Alle Einzelheiten stehen auf der <link>Seite deines Geschenks</link>.',
   giftFor: 'Ein Geschenk für {recipient}',
   giftText:
     'Am {day} schicken wir {address, select, none {deine Nachricht und einen Link} other {deine Nachricht und einen Link an {address}}}. {recipient} entscheidet, wohin es geliefert wird, und zahlt nichts, weder jetzt noch später.',
   moreLink: 'Es ist bezahlt und verlängert sich nicht. Wenn du mehr möchtest, <link>sieh hier nach</link>.',
   progressSubject:
     'Dein Geschenk von {giver} {progress, select, delivered {ist zugestellt} other {verspätet sich}}',
-  refundLink: 'Den ganzen Betrag bekommst du bei <link>deinem Geschenk</link> zurück.',
+  refundLink: 'Den ganzen Betrag bekommst du auf der <link>Seite deines Geschenks</link> zurück.',
   refusedHeading: 'Dorthin können wir dein Geschenk nicht schicken.',
   refusedPreview: 'Du kannst dein Geld zurückbekommen.',
   refusedSubject: 'Dein Geschenk kann nicht geliefert werden: {country}',
@@ -49,7 +49,7 @@ export const giftMailsDe = {
   shipsTo: 'Geht an',
   unclaimedHeading: 'Dein Geschenk ist noch nicht angenommen.',
   unclaimedLink:
-    'Die E-Mail-Adresse ändern, noch einmal senden oder den ganzen Betrag zurückbekommen: Das alles geht bei <link>deinem Geschenk</link>.',
+    'Die E-Mail-Adresse ändern, noch einmal senden oder den ganzen Betrag zurückbekommen: Das alles geht auf der <link>Seite deines Geschenks</link>.',
   unclaimedPreview: 'Du kannst die E-Mail-Adresse ändern oder dein Geld zurückbekommen.',
   unclaimedSubject: '{recipient} hat dein Geschenk noch nicht angenommen',
   unclaimedText:

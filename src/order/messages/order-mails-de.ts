@@ -28,7 +28,7 @@ export const orderMailsDe = {
   shipsTo: 'Geht an',
   subscriptions: '{count, plural, one {Dein Abo} other {Deine Abos}}',
   subscriptionsLink:
-    'Es verlängert sich, bis du kündigst. Überspringen, verschieben, pausieren oder kündigen kannst du bei <link>deinen Abos</link>. Anrufen musst du nicht.',
+    'Es verlängert sich, bis du kündigst. Überspringen, verschieben, pausieren oder kündigen kannst du in <link>deinen Abos</link>. Anrufen musst du nicht.',
   subtotal: 'Zwischensumme',
   tax: 'Steuer',
   total: 'Gesamt',

@@ -11,7 +11,7 @@ export const shipmentMailsDe = {
   deliveredPreview: 'Der Paketdienst meldet, dass es zugestellt ist.',
   deliveredTo: 'Zugestellt an',
   onItsWay: 'Es ist unterwegs zu dir.',
-  ordersLink: 'Alle Einzelheiten stehen bei <link>deinen Bestellungen</link>.',
+  ordersLink: 'Alle Einzelheiten stehen in <link>deinen Bestellungen</link>.',
   restFollows: 'Der Rest deiner Bestellung kommt getrennt.',
   shippedHeading: 'Dein Paket ist unterwegs.',
   shipsTo: 'Geht an',

@@ -28,11 +28,11 @@ export const subscriptionMailsDe = {
   chargedHeading: 'Dein Abo hat sich verlängert.',
   chargedLast: 'Das war die letzte Bestellung. Dein Abo ist beendet, und es wird nichts mehr abgebucht.',
   chargedManage:
-    'Überspringen, verschieben, pausieren oder kündigen kannst du bei <link>deinen Abos</link>. Anrufen musst du nicht.',
+    'Überspringen, verschieben, pausieren oder kündigen kannst du in <link>deinen Abos</link>. Anrufen musst du nicht.',
   chargedNext: 'Deine nächste Bestellung ist am {day}.',
   chargedNoNext: 'Es sind keine Bestellungen geplant.',
   chargedPreview: '{total} am {day}. {next}',
-  chargedRestart: 'Wieder anfangen kannst du bei <link>deinen Abos</link>.',
+  chargedRestart: 'Wieder anfangen kannst du in <link>deinen Abos</link>.',
   chargedSubject: 'Dein Abo hat sich verlängert: Bestellung {number}',
   chargedText:
     'Am {day} haben wir für Bestellung {number} {payment, select, credit {{credit} mit deinem Guthaben verrechnet} both {{amount}{card, select, none {} link { von deinem Link-Konto} other { von deiner {brand}-Karte mit der Endung {last4}}} abgebucht und {credit} mit deinem Guthaben verrechnet} other {{amount}{card, select, none {} link { von deinem Link-Konto} other { von deiner {brand}-Karte mit der Endung {last4}}} abgebucht}}.',
@@ -58,7 +58,7 @@ export const subscriptionMailsDe = {
   nothing: 'In der Zwischenzeit wird {other, select, yes {sonst nichts} other {nichts}} abgebucht.',
   pausedSubject: 'Dein Abo ist pausiert',
   pausedText:
-    '{name} ist pausiert, {until, select, none {bis du es fortsetzt} other {bis {until}}}. {nothing}',
+    '{name} ist pausiert, {until, select, none {bis du es fortsetzt} other {bis zum {until}}}. {nothing}',
   seeSubscription: 'Abo ansehen',
   staffWrites: '{staff} von {brand} schreibt: „{reason}“',
   startsPreview: 'Termin und Betrag deiner ersten Bestellung.',
