@@ -147,3 +147,9 @@ export const declineKindIn = (text: string): DeclineKind =>
 
 /** What is wrong and how to fix it, as shown to the member. */
 export const problemMessage = (kind: DeclineKind, locale: Locale): string => problemMessages.in(locale)(kind)
+
+/** The message of a reply, which is in English, as a page says it. */
+export const localProblem = (message: string, locale: Locale): string => {
+  const kind = declineKinds.find((one) => problemMessage(one, 'en') === message)
+  return kind === undefined ? message : problemMessage(kind, locale)
+}
