@@ -1,6 +1,6 @@
 import { localAddress } from '#shared/locale-path.ts'
 import { findAccountByEmail, holdAccount } from '#account/server/accounts.ts'
-import { reserveStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
+import { catalogueTextIn, reserveStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import { giftToBuy } from '#cart/rules/gift-details.ts'
 import type { Cart } from '#cart/rules/cart.ts'
 import { cartForCheckout, openSingleCart, singleCart } from '#cart/server/carts.ts'
@@ -31,7 +31,7 @@ import type { GatheredQuote } from './gather-quote.ts'
 import { requestKeysOf } from './purchase-request.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
 import { storedQuote } from './checkout-record.ts'
-import type { Checkout, StoredPurchase } from './checkout-record.ts'
+import type { Checkout, Reader, StoredPurchase } from './checkout-record.ts'
 
 /**
  * Either this request opened the checkout and requests the charge, or another one did or does, or there is nothing to
@@ -93,15 +93,21 @@ const recentPurchases = async (tx: Tx, email: string, boughtCartId: string | nul
   }))
 }
 
+/** A quote, and who reads its sentences. */
+interface QuoteToRead {
+  readonly quote: Quote
+  readonly reader: Reader
+}
+
 const decide = async (
   tx: Tx,
   { payload, boughtCartId, wallet }: PurchaseRequest,
   buyer: Buyer,
-  quote: Quote,
+  { quote, reader }: QuoteToRead,
 ): Promise<void> =>
   decidePurchase({
     quote,
-    terms: storedQuote(quote).terms,
+    terms: storedQuote(quote, reader).terms,
     expectedTerms: wallet?.terms,
     shown: readShownTotals({ ...payload, shipping: payload.shipping.amount }, quote.currency),
     expectedLines: payload.lines?.map(({ plan_code: planCode, quantity, price }) => ({
@@ -165,6 +171,7 @@ const creditUsesOf = ({ accountId }: Buyer, { totals, currency }: Quote, checkou
       ]
 
 interface DecidedPurchase extends GatheredQuote {
+  readonly reader: Reader
   readonly cartId: string
   /** What was in the cart: whatever is added later stays. */
   readonly items: Readonly<Record<string, number>>
@@ -195,7 +202,7 @@ const recordCheckout = async (
   buyer: Buyer,
   decided: DecidedPurchase,
 ): Promise<OpenedCheckout | null> => {
-  const { cartId, quote, lines } = decided
+  const { cartId, quote, lines, reader } = decided
   const checkoutId = tx.ids.uuid()
   const reservedStock = stockQuantitiesOf(lines)
   const isOurs = await insertCheckout(tx, {
@@ -205,7 +212,7 @@ const recordCheckout = async (
     accountId: buyer.accountId,
     email: buyer.email,
     purchase: purchaseOf(request, buyer, decided),
-    quote: storedQuote(quote),
+    quote: storedQuote(quote, reader),
     reservedStock,
   })
   if (!isOurs) return null
@@ -251,7 +258,7 @@ const gatherAndDecide = async (
   tx: Tx,
   request: PurchaseRequest,
 ): Promise<{ readonly buyer: Buyer; readonly gathered: DecidedPurchase }> => {
-  const { payload, cartId } = request
+  const { payload, cartId, locale } = request
   const cart = await lockedCart(services, tx, request)
   if (cartId === null || cart === null) throw new ShopError('CART_EMPTY')
   const buyer = await buyerOf(services, tx, request)
@@ -265,10 +272,11 @@ const gatherAndDecide = async (
     redeemer: { email: buyer.email, checkoutId: null },
     credit: (currency) => creditToSpend(tx, request, currency),
   })
-  await decide(tx, request, buyer, gathered.quote)
+  const reader: Reader = { locale, translated: await catalogueTextIn(services.deps, locale, tx.db) }
+  await decide(tx, request, buyer, { quote: gathered.quote, reader })
   const hasGift = gathered.lines.some(({ plan }) => plan.rules.isGift)
   const gift = giftToBuy({ hasGift, giftDetails: cart.giftDetails }, tx.today)
-  return { buyer, gathered: { ...gathered, cartId, items: cart.items, gift } }
+  return { buyer, gathered: { ...gathered, reader, cartId, items: cart.items, gift } }
 }
 
 /**

@@ -1,4 +1,6 @@
 import { brand } from '#shared/brand.ts'
+import { defaultLocale, formatsOf } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 /** A country of the address form: ISO 3166-1 alpha-2 code and English name. */
@@ -25,9 +27,34 @@ export const countries: readonly Country[] = Object.entries(names)
   .map(([code, name]) => ({ code, name }))
   .sort((a, b) => (a.code === brand.home ? -1 : b.code === brand.home ? 1 : a.name < b.name ? -1 : 1))
 
-/** The English name of a country; for one that is not in the list, its code. */
-export const countryName = (code: string): string =>
-  ownValue(names, code) ?? ownValue(sampleNames, code) ?? code
+const translatedNames = new Map<Locale, Intl.DisplayNames>()
+
+const translatedName = (code: string, locale: Locale): string | undefined => {
+  if (!/^[A-Z]{2}$/.test(code)) return undefined
+  const known = translatedNames.get(locale)
+  const made = known ?? new Intl.DisplayNames(formatsOf(locale), { type: 'region', fallback: 'none' })
+  translatedNames.set(locale, made)
+  return made.of(code)
+}
+
+/** The name of a country, in the first language that of the list; for one that is in none, its code. */
+export const countryName = (code: string, locale: Locale = defaultLocale): string =>
+  (locale === defaultLocale ? undefined : translatedName(code, locale)) ??
+  ownValue(names, code) ??
+  ownValue(sampleNames, code) ??
+  code
+
+/** The countries by their names in a language; the home market first, then by name. */
+export const countriesIn = (locale: Locale): readonly Country[] =>
+  locale === defaultLocale
+    ? countries
+    : countries
+        .map(({ code }) => ({ code, name: countryName(code, locale) }))
+        .toSorted(
+          (a, b) =>
+            Number(b.code === brand.home) - Number(a.code === brand.home) ||
+            a.name.localeCompare(b.name, formatsOf(locale)),
+        )
 
 /** False for New Zealand alone (spec §4). */
 export const isCountryEligible = (country: string): boolean => country !== 'NZ'

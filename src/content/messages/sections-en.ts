@@ -1,0 +1,3 @@
+export const sectionsEn = {
+  seeDisclaimer: 'See the disclaimer',
+} as const
