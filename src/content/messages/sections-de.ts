@@ -2,5 +2,18 @@ import type { Translated } from '#shared/messages.ts'
 import type { sectionsEn } from './sections-en.ts'
 
 export const sectionsDe = {
+  allergens: 'Allergene:',
+  amountPerServing: 'Menge pro Portion',
+  dailyValue: '% des Tageswerts',
+  dailyValueNot: '† Kein Tageswert festgelegt. ',
+  effective: 'Gültig ab dem {day}.',
+  ingredient: 'Zutat',
+  notEstablished: 'nicht festgelegt',
+  otherIngredients: 'Weitere Zutaten:',
+  sampleText: 'Mustertext. Lass ihn anwaltlich prüfen, bevor du einen Shop eröffnest.',
   seeDisclaimer: 'Zum Hinweis',
+  servingSize: 'Eine Portion: {size}',
+  servings: 'Portionen pro Packung: {count}',
+  supplementFacts: 'Nährwertangaben',
+  videoDescription: 'Beschreibung des Films',
 } satisfies Translated<typeof sectionsEn>

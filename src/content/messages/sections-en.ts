@@ -1,3 +1,16 @@
 export const sectionsEn = {
+  allergens: 'Allergens:',
+  amountPerServing: 'Amount per serving',
+  dailyValue: '% Daily Value',
+  dailyValueNot: '† Daily Value not established. ',
+  effective: 'Effective {day}.',
+  ingredient: 'Ingredient',
+  notEstablished: 'not established',
+  otherIngredients: 'Other ingredients:',
+  sampleText: 'Sample text. Have your own counsel review it before you open a shop.',
   seeDisclaimer: 'See the disclaimer',
+  servingSize: 'Serving size {size}',
+  servings: 'Servings per container {count}',
+  supplementFacts: 'Supplement Facts',
+  videoDescription: 'Video description',
 } as const

@@ -8,6 +8,7 @@ import text from '#ui/text.module.css'
 import type { ContentSection } from '../rules/content-page.ts'
 import type { Article } from '../rules/publication.ts'
 import styles from './article-list.module.css'
+import { useLocale } from '#ui/locale-context.ts'
 
 interface ArticleListProps {
   readonly section: Extract<ContentSection, { readonly kind: 'articles' }>
@@ -46,7 +47,7 @@ const Row = ({
           <Heading className={lead ? text.d2 : text.d3}>{article.title}</Heading>
           <span className={styles.about}>{article.description}</span>
           <span className={styles.date}>
-            <time dateTime={article.publishedOn}>{longDate(article.publishedOn)}</time>
+            <time dateTime={article.publishedOn}>{longDate(article.publishedOn, useLocale())}</time>
             {article.minutes} minutes
           </span>
         </div>
