@@ -171,11 +171,15 @@ const Sections = ({ page, plans, reviews }: Pick<PageMetadataProps, 'page' | 'pl
 
 /** A product and its plans: pictures scroll, the buying column stays (design: 6 / 4). */
 const ProductPage = () => {
-  const { page, product, plans, arrivals, wallet, reviews } = useLoaderData<typeof loader>()
+  const { page, languages, product, plans, arrivals, wallet, reviews } = useLoaderData<typeof loader>()
   const offers = offersOf(product, plans, arrivals)
   return (
     <div className={chooserScope}>
-      <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
+      <PageHead
+        title={`${page.title} | ${brand.name}`}
+        description={page.description}
+        languages={languages}
+      />
       <PageStructuredData page={page} />
       <PageMetadata page={page} product={product} plans={plans} offers={offers} reviews={reviews} />
       <section className={styles.product}>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
-import { readContentPage } from '#content/endpoints.ts'
+import { listPageLanguages, readContentPage } from '#content/endpoints.ts'
 import type { ContentPage, ContentProduct } from '#content/rules/content-page.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isShopError, ShopError } from '#shared/errors.ts'
@@ -45,11 +45,13 @@ export const readProduct = async ({ context, url }: LoaderFunctionArgs) => {
   const shop = context.get(shopContext)
   const { call } = shop
   const listed = call(listPlans, {})
-  const [page, plans, arrivals, { entry: wallet }] = await Promise.all([
-    listed.then((plans) => pageAt(shop, withoutEndSlash(url.pathname), plans)),
+  const path = withoutEndSlash(url.pathname)
+  const [page, plans, arrivals, { entry: wallet }, { languages }] = await Promise.all([
+    listed.then((plans) => pageAt(shop, path, plans)),
     listed,
     arrivalsHere(call),
     call(viewWalletEntry, {}),
+    call(listPageLanguages, { path }),
   ])
   if (!page.product) throw new ShopError('NOT_FOUND')
   const reviewed = page.sections.find((section) => section.kind === 'reviews')?.product
@@ -58,6 +60,8 @@ export const readProduct = async ({ context, url }: LoaderFunctionArgs) => {
   // A wallet delivers to where the buyer is; where the shop does not ship to, it has nothing to offer.
   return {
     page,
+    // A page that is made of the catalogue is in every language.
+    languages: path.startsWith('/products/') ? undefined : languages,
     product: page.product,
     plans: plansByCode,
     arrivals,

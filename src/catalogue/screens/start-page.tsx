@@ -154,11 +154,15 @@ const Column = ({ product, offers, plans }: ChoiceProps) => (
 
 /** The start page: for whom, then the frequency, then the button (ruling 5). */
 const StartPage = () => {
-  const { page, product, plans, arrivals } = useLoaderData<typeof loader>()
+  const { page, languages, product, plans, arrivals } = useLoaderData<typeof loader>()
   const offers = offersOf(product, plans, arrivals)
   return (
     <div className={chooserScope}>
-      <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
+      <PageHead
+        title={`${page.title} | ${brand.name}`}
+        description={page.description}
+        languages={languages}
+      />
       <PageStructuredData page={page} />
       <ProductViewed isList path={page.path} offers={offers} chosen={product.chosen} plans={plans} />
       <PlanForm className={styles.start}>

@@ -1,5 +1,4 @@
 import { localAddress } from '#shared/locale-path.ts'
-import { findAccountByEmail, holdAccount } from '#account/server/accounts.ts'
 import { catalogueTextIn, reserveStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import { giftToBuy } from '#cart/rules/gift-details.ts'
 import type { Cart } from '#cart/rules/cart.ts'
@@ -8,8 +7,8 @@ import { creditIn } from '#credit/rules/credit-use.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
 import { validatedAddress } from '#location/rules/address-validation.ts'
-import { customerForNewCard, openCharge, savedCardOf } from '#payment/charge/server/payments.ts'
-import type { Charge, OpenCharge, PaymentMethod } from '#payment/charge/server/payments.ts'
+import { openCharge } from '#payment/charge/server/payments.ts'
+import type { Charge, OpenCharge } from '#payment/charge/server/payments.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { isNoPrice, readPrice } from '#shared/money.ts'
 import { readShownTotals } from '#pricing/rules/shown-totals.ts'
@@ -32,6 +31,8 @@ import { requestKeysOf } from './purchase-request.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
 import { storedQuote } from './checkout-record.ts'
 import type { Checkout, Reader, StoredPurchase } from './checkout-record.ts'
+import { buyerOf } from './buyer.ts'
+import type { Buyer } from './buyer.ts'
 
 /**
  * Either this request opened the checkout and requests the charge, or another one did or does, or there is nothing to
@@ -44,42 +45,6 @@ export type OpenedCheckout =
 const findExisting = async (tx: Tx, request: PurchaseRequest): Promise<OpenedCheckout | null> => {
   const checkout = await selectExistingCheckout(tx.db, requestKeysOf(request))
   return checkout ? { kind: 'existing', checkout } : null
-}
-
-interface Buyer {
-  readonly email: string
-  readonly accountId: string | null
-  readonly isForeignAccount: boolean
-  readonly savedMethod: PaymentMethod | null
-  /** At the processor, for a card that is saved. */
-  readonly processorCustomer: string | null
-}
-
-const savedMethodOf = async (tx: Tx, { payload, actor }: PurchaseRequest): Promise<PaymentMethod | null> => {
-  if (payload.card === undefined || !('payment_method_id' in payload.card)) return null
-  if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  const method = await savedCardOf(tx.db, actor.accountId, payload.card.payment_method_id)
-  if (!method) throw new ShopError('NOT_FOUND')
-  return method
-}
-
-/** A member buys for the account of the session; a typed e-mail proves nothing. */
-const buyerOf = async (services: CheckoutServices, tx: Tx, request: PurchaseRequest): Promise<Buyer> => {
-  const { actor, payload } = request
-  const savedMethod = await savedMethodOf(tx, request)
-  if (actor.kind === 'member') {
-    // Deleted in another window a moment ago: nothing is bought for an account that is not there any more.
-    if (!(await holdAccount(tx.db, actor.accountId))) throw new ShopError('UNAUTHENTICATED')
-    const { email, accountId } = actor
-    const processorCustomer = savedMethod
-      ? savedMethod.processorCustomer
-      : await customerForNewCard(services, tx, accountId)
-    return { email, accountId, isForeignAccount: false, savedMethod, processorCustomer }
-  }
-  const account = await findAccountByEmail(tx.db, payload.email)
-  const accountId = account?.id ?? null
-  const isForeignAccount = account !== null
-  return { email: payload.email, accountId, isForeignAccount, savedMethod, processorCustomer: null }
 }
 
 const recentPurchases = async (tx: Tx, email: string, boughtCartId: string | null) => {

@@ -8,7 +8,8 @@ import text from '#ui/text.module.css'
 import type { ContentSection } from '../rules/content-page.ts'
 import type { Article } from '../rules/publication.ts'
 import styles from './article-list.module.css'
-import { useLocale } from '#ui/locale-context.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { sectionsMessages } from '../messages/sections-messages.ts'
 
 interface ArticleListProps {
   readonly section: Extract<ContentSection, { readonly kind: 'articles' }>
@@ -48,7 +49,7 @@ const Row = ({
           <span className={styles.about}>{article.description}</span>
           <span className={styles.date}>
             <time dateTime={article.publishedOn}>{longDate(article.publishedOn, useLocale())}</time>
-            {article.minutes} minutes
+            {useMessages(sectionsMessages)('minutes', { count: article.minutes })}
           </span>
         </div>
       </a>
