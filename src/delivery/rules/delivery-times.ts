@@ -1,5 +1,8 @@
 import { brand } from '#shared/brand.ts'
 import { countriesWithHolidays } from './holidays.ts'
+import { defaultLocale, formatsOf } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { deliveryTimesMessages } from '../messages/delivery-times-messages.ts'
 
 /** A number of days, from and to. */
 export interface Days {
@@ -46,15 +49,26 @@ export const transitOf = (methodCode: string, country: string): Days =>
   transitDaysOfCountry.get(`${methodCode} ${country}`) ?? transitDays.get(methodCode) ?? abroad
 
 /** `3 to 5 business days`. */
-export const transitText = ({ from, until }: Days): string => `${from} to ${until} business days`
+export const transitText = ({ from, until }: Days, locale: Locale = defaultLocale): string =>
+  deliveryTimesMessages.in(locale)('businessDays', { from, until })
+
+/** `3 to 5 business days once packed`. */
+export const transitOncePacked = (days: Days, locale: Locale = defaultLocale): string =>
+  deliveryTimesMessages.in(locale)('oncePacked', { days: transitText(days, locale) })
 
 /** `2 business days`. */
-export const packingText = `${warehouse.workingDaysToPack} business days`
+export const packingText = (locale: Locale = defaultLocale): string =>
+  deliveryTimesMessages.in(locale)('packing', { days: warehouse.workingDaysToPack })
 
 /** `2 PM ET`: orders placed before this hour count from the same business day. */
-export const cutOffText = `${warehouse.cutOffHour % 12 || 12} ${warehouse.cutOffHour < 12 ? 'AM' : 'PM'} ET`
+export const cutOffText = (locale: Locale = defaultLocale): string => {
+  const format = new Intl.DateTimeFormat(formatsOf(locale), { hour: 'numeric', timeZone: 'UTC' })
+  const time = format.format(warehouse.cutOffHour * 3_600_000).replaceAll('\u{202f}', ' ')
+  return deliveryTimesMessages.in(locale)('cutOff', { time })
+}
 
 const { from: soonest, until: latest } = warehouse.madeToOrderDays
 
 /** `2 to 4 weeks`. */
-export const madeToOrderText = `${soonest / 7} to ${latest / 7} weeks`
+export const madeToOrderText = (locale: Locale = defaultLocale): string =>
+  deliveryTimesMessages.in(locale)('weeks', { from: soonest / 7, until: latest / 7 })

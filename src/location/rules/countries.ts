@@ -44,6 +44,18 @@ export const countryName = (code: string, locale: Locale = defaultLocale): strin
   ownValue(sampleNames, code) ??
   code
 
+/** The countries by their names in a language; the home market first, then by name. */
+export const countriesIn = (locale: Locale): readonly Country[] =>
+  locale === defaultLocale
+    ? countries
+    : countries
+        .map(({ code }) => ({ code, name: countryName(code, locale) }))
+        .toSorted(
+          (a, b) =>
+            Number(b.code === brand.home) - Number(a.code === brand.home) ||
+            a.name.localeCompare(b.name, formatsOf(locale)),
+        )
+
 /** False for New Zealand alone (spec §4). */
 export const isCountryEligible = (country: string): boolean => country !== 'NZ'
 

@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts'
-import { transitOf, transitText } from '#delivery/rules/delivery-times.ts'
+import { transitOf, transitOncePacked } from '#delivery/rules/delivery-times.ts'
 
 /** How an order ships. `code` is `method_code` of the checkout payload (spec §3). */
 export interface ShippingMethod {
@@ -23,7 +23,7 @@ const methodTo = (
 ): ShippingMethod => ({
   code,
   label,
-  detail: `${transitText(transitOf(code, country))} once packed`,
+  detail: transitOncePacked(transitOf(code, country)),
 })
 
 const methodsOf = (country: string) => {

@@ -1,0 +1,10 @@
+import type { Translated } from '#shared/messages.ts'
+import type { deliveryTimesEn } from './delivery-times-en.ts'
+
+export const deliveryTimesDe = {
+  businessDays: '{from} bis {until} Werktage',
+  cutOff: '{time} New Yorker Zeit',
+  oncePacked: '{days} nach dem Packen',
+  packing: '{days} Werktage',
+  weeks: '{from} bis {until} Wochen',
+} satisfies Translated<typeof deliveryTimesEn>
