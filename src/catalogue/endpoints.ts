@@ -4,6 +4,7 @@ import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { shopCurrencies } from '#shared/shop-currency.ts'
 import { CatalogueEntry } from './rules/catalogue-entry.ts'
 import { ProductFacts } from './rules/product-facts.ts'
+import { languages, pseudoLocale } from '#shared/locale.ts'
 
 /** A plan with the fields of spec §3, then the shop's own. */
 const PlanOnWire = z.object({
@@ -81,6 +82,20 @@ export const listCatalogueEntries = defineEndpoint({
   payload: z.object({}),
   reply: z.array(CatalogueEntry),
   errors: [],
+})
+
+/** What the catalogue says in a language, by its own texts; nothing for the first language. */
+export const listCatalogueTexts = defineEndpoint({
+  name: 'listCatalogueTexts',
+  method: 'GET',
+  path: '/api/catalogue/texts',
+  spec: 'shop',
+  access: 'anyone',
+  agent: 'as-visitor',
+  limit: { none: 'reads what everybody may read' },
+  payload: z.object({ language: z.enum([...languages, pseudoLocale]) }),
+  reply: z.record(z.string(), z.string()),
+  errors: ['VALIDATION_ERROR'],
 })
 
 const Shop = z.enum(shopCurrencies)

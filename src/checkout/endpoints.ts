@@ -36,11 +36,14 @@ export const Totals = z.object({
   credit_available: Price,
   /** The renewal sentences next to the pay button. */
   terms: z.array(z.string()),
-  /** The first renewal of each subscription that it starts, in numbers: for wallets, which show no sentences. */
+  /** The first renewal of each subscription that it starts, in numbers: for wallets, and for sentences in other languages. */
   renewals: z.array(
     z.object({
       name: z.string(),
+      quantity: z.number().int(),
       amount: Price,
+      /** The total after a code has applied to its number of renewals; null when the price stays. */
+      afterwards: z.object({ renewals: z.number().int(), amount: Price }).nullable(),
       interval_months: z.number().int(),
       /** ISO date. */
       first_on: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { orderLookup } from '#order/rules/order-lookup.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Address, Email } from '#shared/address.ts'
-import { Price } from '#shared/price-schema.ts'
+import { CurrencyCode, Price } from '#shared/price-schema.ts'
 
 const State = z.enum(['future', 'sent', 'claimed', 'shipped', 'canceled'])
 
@@ -24,6 +24,7 @@ export const Gift = z.object({
   ship_on: z.string().nullable(),
   /** The refunded part of the price. */
   refunded: Price,
+  currency: CurrencyCode,
   /** A country that the recipient named and that we cannot ship it to; null for none. */
   refused_country: z.string().nullable(),
   can: z.object({ change_email: z.boolean(), change_day: z.boolean(), resend: z.boolean() }),

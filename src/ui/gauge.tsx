@@ -1,6 +1,8 @@
 import { classNames } from './class-names.ts'
 import styles from './gauge.module.css'
 import text from './text.module.css'
+import { useMessages } from './locale-context.ts'
+import { uiMessages } from './messages/ui-messages.ts'
 
 interface GaugeProps {
   /** Days left in the jar, 0 to 30. */
@@ -43,12 +45,13 @@ const Scale = () => (
 
 /** The gauge of the jar, with its value as text. Drawn by attributes, because the pages allow no inline style. */
 export const Gauge = ({ days }: GaugeProps) => {
+  const t = useMessages(uiMessages)
   const shown = Math.min(30, Math.max(0, days))
   const level = heightOf(shown)
-  const daysText = shown === 1 ? '1 day' : `${shown} days`
+  const daysText = t('daysLeft', { days: shown })
   return (
     <div className={styles.gauge}>
-      <svg className={styles.drawing} role="img" aria-label={`About ${daysText} left in the jar`}>
+      <svg className={styles.drawing} role="img" aria-label={t('daysLeftInJar', { days: daysText })}>
         <rect className={styles.fill} x="0" y={`${level}%`} width="100%" height={`${100 - level}%`} />
         <rect className={styles.foot} x="0" y="87%" width="100%" height="13%" />
         <Scale />
@@ -56,7 +59,7 @@ export const Gauge = ({ days }: GaugeProps) => {
       {/* Where the level does not run through them. */}
       <div className={classNames(styles.text, shown > 18 && styles.inside)}>
         <p className={text.d2}>{daysText}</p>
-        <p className={text.small}>left in your jar, by our estimate. Check the gauge on the jar.</p>
+        <p className={text.small}>{t('leftByEstimate')}</p>
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import type { Cents, Currency } from '#shared/money.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import { classNames } from './class-names.ts'
 import text from './text.module.css'
+import { useLocale } from './locale-context.ts'
 
 interface PriceProps {
   /** In the smallest unit of the currency. */
@@ -12,7 +13,9 @@ interface PriceProps {
 
 /** An amount as people read it. */
 export const Price = ({ cents, currency, className }: PriceProps) => (
-  <span className={classNames(text.figures, text.nowrap, className)}>{formatPrice(cents, currency)}</span>
+  <span className={classNames(text.figures, text.nowrap, className)}>
+    {formatPrice(cents, currency, useLocale())}
+  </span>
 )
 
 export interface WirePriceProps {

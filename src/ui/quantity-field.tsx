@@ -1,4 +1,6 @@
 import styles from './quantity-field.module.css'
+import { useMessages } from './locale-context.ts'
+import { uiMessages } from './messages/ui-messages.ts'
 
 interface StepButton {
   readonly name: string
@@ -22,36 +24,44 @@ interface QuantityFieldProps {
  * form decides by the pressed button's name and value; Enter in the field submits the entered number, for which the
  * form's first submit button must be the one that sets a quantity.
  */
-export const QuantityField = ({ name, quantity, max, of, fewer, more, label }: QuantityFieldProps) => (
-  <div className={styles.quantity}>
-    <label className={styles.label} htmlFor={name}>
-      {label ?? 'Edit Quantity'}
-    </label>
-    <span className={styles.box}>
-      <button className={styles.step} name={fewer.name} value={fewer.value} aria-label={`One fewer ${of}`}>
-        <span aria-hidden="true">&minus;</span>
-      </button>
-      <input
-        key={quantity}
-        className={styles.input}
-        id={name}
-        name={name}
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={max}
-        step={1}
-        defaultValue={quantity}
-      />
-      <button
-        className={styles.step}
-        name={more.name}
-        value={more.value}
-        aria-label={`One more ${of}`}
-        disabled={quantity >= max}
-      >
-        <span aria-hidden="true">+</span>
-      </button>
-    </span>
-  </div>
-)
+export const QuantityField = ({ name, quantity, max, of, fewer, more, label }: QuantityFieldProps) => {
+  const t = useMessages(uiMessages)
+  return (
+    <div className={styles.quantity}>
+      <label className={styles.label} htmlFor={name}>
+        {label ?? t('editQuantity')}
+      </label>
+      <span className={styles.box}>
+        <button
+          className={styles.step}
+          name={fewer.name}
+          value={fewer.value}
+          aria-label={t('oneFewer', { item: of })}
+        >
+          <span aria-hidden="true">&minus;</span>
+        </button>
+        <input
+          key={quantity}
+          className={styles.input}
+          id={name}
+          name={name}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={max}
+          step={1}
+          defaultValue={quantity}
+        />
+        <button
+          className={styles.step}
+          name={more.name}
+          value={more.value}
+          aria-label={t('oneMore', { item: of })}
+          disabled={quantity >= max}
+        >
+          <span aria-hidden="true">+</span>
+        </button>
+      </span>
+    </div>
+  )
+}

@@ -1,4 +1,6 @@
 import styles from './stars.module.css'
+import { useMessages } from './locale-context.ts'
+import { uiMessages } from './messages/ui-messages.ts'
 
 const points = '12,1.8 15.1,8.6 22.5,9.4 17,14.4 18.5,21.7 12,18 5.5,21.7 7,14.4 1.5,9.4 8.9,8.6'
 
@@ -9,7 +11,7 @@ interface StarsProps {
 
 /** Stars, filled up to a rating; what they say is read aloud as text. */
 export const Stars = ({ of }: StarsProps) => (
-  <span className={styles.stars} role="img" aria-label={`${of} of 5 stars`}>
+  <span className={styles.stars} role="img" aria-label={useMessages(uiMessages)('starsOf', { rating: of })}>
     {[0, 1, 2, 3, 4].map((at) => {
       const filled = Math.min(1, Math.max(0, Number(of) - at))
       return (

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import type { LoaderFunctionArgs, MiddlewareFunction } from 'react-router'
 import { Links, Outlet, useRouteError, useRouteLoaderData } from 'react-router'
 import type { BannerImpersonation } from '#agent/screens/agent-banner.tsx'
-import { listPlans, listProducts, viewCurrencies } from '#catalogue/endpoints.ts'
+import { listCatalogueTexts, listPlans, listProducts, viewCurrencies } from '#catalogue/endpoints.ts'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { viewConsent } from '#consent/endpoints.ts'
 import { viewExperiments } from '#experiment/endpoints.ts'
@@ -16,6 +16,7 @@ import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
 import { hasLoyalty } from '#loyalty/rules/points.ts'
 import { brand } from '#shared/brand.ts'
 import { localePrefix } from '#shared/locale-path.ts'
+import { defaultLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { useLocale } from '#ui/locale-context.ts'
 import { SiteContext } from '#ui/page-head.tsx'
@@ -31,6 +32,7 @@ import { shopContext } from './request/shop-context.ts'
 import type { ShopContext } from './request/shop-context.ts'
 import shellScript from './shell/browser/shell-script.ts?worker&url'
 import { defaultCurrency } from '#shared/shop-currency.ts'
+import { CatalogueTextsContext } from '#catalogue/screens/catalogue-texts.ts'
 
 /** A request that the server refused is not shown to any loader. */
 const refuse: MiddlewareFunction<Response> = ({ context }, next) => {
@@ -50,18 +52,20 @@ const impersonationOf = (actor: ShopContext['actor']): BannerImpersonation | nul
 
 /** What the shell around every page shows. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
-  const { call, actor, country, region, publicUrl } = context.get(shopContext)
-  const [plans, products, { currency, currencies }, consent, shown] = await Promise.all([
+  const { call, actor, country, region, publicUrl, locale } = context.get(shopContext)
+  const [plans, products, { currency, currencies }, consent, shown, catalogueTexts] = await Promise.all([
     call(listPlans, {}),
     call(listProducts, {}),
     call(viewCurrencies, {}),
     call(viewConsent, {}),
     call(viewExperiments, {}),
+    locale === defaultLocale ? {} : call(listCatalogueTexts, { language: locale }),
   ])
   const email = actor.kind === 'visitor' || actor.kind === 'partner' ? null : actor.email
   return {
     publicUrl,
     products,
+    catalogueTexts,
     impersonation: impersonationOf(actor),
     member: email === null ? null : { email },
     quizAudience: isQuizAudience(region, email),
@@ -138,16 +142,18 @@ export const Layout = ({ children }: { readonly children: ReactNode }) => {
       <body>
         <SiteContext value={site}>
           <ProductsContext value={rootData?.products ?? products}>
-            <Shell
-              member={rootData?.member ?? null}
-              impersonation={rootData?.impersonation ?? null}
-              quizAudience={rootData?.quizAudience ?? false}
-              consent={rootData?.consent ?? 'decided'}
-              prices={rootData?.prices ?? {}}
-              failed={failure ?? (crashed ? { isOfShell: true, status: 500 } : null)}
-            >
-              {children}
-            </Shell>
+            <CatalogueTextsContext value={rootData?.catalogueTexts ?? {}}>
+              <Shell
+                member={rootData?.member ?? null}
+                impersonation={rootData?.impersonation ?? null}
+                quizAudience={rootData?.quizAudience ?? false}
+                consent={rootData?.consent ?? 'decided'}
+                prices={rootData?.prices ?? {}}
+                failed={failure ?? (crashed ? { isOfShell: true, status: 500 } : null)}
+              >
+                {children}
+              </Shell>
+            </CatalogueTextsContext>
           </ProductsContext>
         </SiteContext>
         <FlagsElement

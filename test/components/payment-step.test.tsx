@@ -52,7 +52,12 @@ test('credit is offered to those who have some', async () => {
 })
 
 test('the button names the sum, with what paying agrees to', async () => {
-  const totals = { to_pay: '53.61', currency: 'USD' as const, terms: ['Renews every month at $53.61.'] }
+  const totals = {
+    to_pay: '53.61',
+    currency: 'USD' as const,
+    terms: ['Renews every month at $53.61.'],
+    renewals: [],
+  }
   const screen = await render(<PayButtons totals={totals} cardWithoutScripts="own-page" />)
   const button = screen.getByRole('button', { name: /Place order/ })
   await expect.element(button).toHaveTextContent('Place order$53.61')

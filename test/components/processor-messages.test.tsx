@@ -71,6 +71,7 @@ test('what a buyer confirms in a wallet is heard from the sheet of the processor
     },
     failed: () => undefined,
     closed: () => undefined,
+    noAnswer: { message: '' },
   }
   const buttons = openSandboxWallet(element, `${processor}/sheet`, host)
   element.querySelector('button')?.click()

@@ -39,8 +39,7 @@ test('that the shop is a demonstration is said by its setting alone, never by a 
   const samples = texts.filter(({ path }) => !/^content\/(?:tax-rates|flags)\.json$/.test(path))
   const remarks = samples.filter(({ text }) => /invented brand|demonstration|sample text/i.test(text))
   expect([...new Set(remarks.map(({ path }) => path))].toSorted()).toEqual([
-    'src/content/screens/title.tsx',
-    'src/web/messages/shell-de.ts',
+    'src/content/messages/sections-en.ts',
     'src/web/messages/shell-en.ts',
   ])
 })

@@ -1,3 +1,7 @@
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { discountMessages } from '../messages/discount-messages.ts'
+
 interface NamedDiscount {
   readonly code: string
   /** Why it was taken off: the `DeductionReason` of the price. */
@@ -5,14 +9,12 @@ interface NamedDiscount {
 }
 
 /** The name of a discount for the buyer: their own code as it is, the shop's own reasons by a word. */
-export const discountName = ({ code, reason }: NamedDiscount): string => {
+export const discountName = ({ code, reason }: NamedDiscount, locale: Locale = defaultLocale): string => {
   switch (reason) {
     case 'bundle':
-      return 'two together'
     case 'stackable':
-      return 'with your offer'
     case 'automatic':
-      return 'on this plan'
+      return discountMessages.in(locale)(reason)
     default:
       return code
   }

@@ -10,6 +10,7 @@ import { giftFormValues, isSameGift, maxGiftMessageLength } from '../rules/gift-
 import { continueIntent, linkIntent, quantityName } from './cart-intent.ts'
 import type { CartIntent } from './cart-intent.ts'
 import { promoCodeRefusalMessage } from './promo-code-of.ts'
+import type { Locale } from '#shared/locale.ts'
 
 type Call = ShopContext['call']
 
@@ -127,21 +128,30 @@ const act = async (call: Call, form: FormData, { verb, about: code }: CartIntent
   }
 }
 
+/** What was posted, to which endpoints, and the language of the answer. */
+export interface PostedChange extends Pick<ShopContext, 'call' | 'locale'> {
+  readonly form: FormData
+}
+
 const Refused = z.object({ refusals: z.array(z.object({ reason: z.string() })).min(1) })
 
 const reasonOf = (data: unknown): string => Refused.safeParse(data).data?.refusals[0]?.reason ?? ''
 
 /** The message for a refused code: the reason, or what spec §5 says for an empty field. */
-export const promoCodeMessage = (error: ShopError): string =>
+export const promoCodeMessage = (error: ShopError, locale: Locale): string =>
   error.code === 'INVALID_COUPON'
-    ? promoCodeRefusalMessage(reasonOf(error.data))
+    ? promoCodeRefusalMessage(reasonOf(error.data), locale)
     : (error.fields?.['code'] ?? error.detail)
 
 /** Turns an error of the catalogue into what the page shows; anything else is rethrown. */
-const cartFailure = (thrown: unknown, form: FormData, { verb, about }: CartIntent): CartFailure => {
+const cartFailure = (
+  thrown: unknown,
+  { form, locale }: PostedChange,
+  { verb, about }: CartIntent,
+): CartFailure => {
   if (!isShopError(thrown)) throw thrown
   const aboutCode = verb === 'apply-code'
-  const message = aboutCode ? promoCodeMessage(thrown) : thrown.detail
+  const message = aboutCode ? promoCodeMessage(thrown, locale) : thrown.detail
   const quantity = verb === 'set' ? formText(form, quantityName(about)) : null
   return {
     message,
@@ -158,12 +168,12 @@ const cartFailure = (thrown: unknown, form: FormData, { verb, about }: CartInten
 const nothing: CartIntent = { verb: '', about: '' }
 
 /** Carries out one intent; returns why it was refused, null when it was not. */
-const tryIntent = async (call: Call, form: FormData, intent: CartIntent): Promise<CartFailure | null> => {
+const tryIntent = async (change: PostedChange, intent: CartIntent): Promise<CartFailure | null> => {
   try {
-    await act(call, form, intent)
+    await act(change.call, change.form, intent)
     return null
   } catch (thrown) {
-    return cartFailure(thrown, form, intent)
+    return cartFailure(thrown, change, intent)
   }
 }
 
@@ -184,19 +194,18 @@ const joined = (failures: readonly CartFailure[]): CartFailure | null => {
  * refused quantity skips only the other intents for the same line.
  */
 export const changeCart = async (
-  call: Call,
-  form: FormData,
+  change: PostedChange,
   intents: readonly CartIntent[],
 ): Promise<CartFailure | null> => {
   try {
-    await saveEnteredGift(call, form)
+    await saveEnteredGift(change.call, change.form)
   } catch (thrown) {
-    return cartFailure(thrown, form, intents[0] ?? nothing)
+    return cartFailure(thrown, change, intents[0] ?? nothing)
   }
   const failures: CartFailure[] = []
   for (const intent of intents) {
     if (failures.some(({ planCode }) => planCode === intent.about)) continue
-    const failure = await tryIntent(call, form, intent)
+    const failure = await tryIntent(change, intent)
     if (failure) failures.push(failure)
   }
   return joined(failures)

@@ -16,29 +16,35 @@ import { CartSummary } from './cart-summary.tsx'
 import { GiftForm } from './gift-form.tsx'
 import { Upsells } from './upsells.tsx'
 import { Note } from '#ui/note.tsx'
+import { useMessages } from '#ui/locale-context.ts'
+import { cartMessages } from '../messages/cart-messages.ts'
 
 const FirstProduct = () => {
+  const t = useMessages(cartMessages)
   const [product] = use(ProductsContext)
   return product ? (
     <ButtonLink kind="secondary" href={product.page}>
-      {`Shop ${nameParts(product.name).code}`}
+      {t('shop', { product: nameParts(product.name).code })}
     </ButtonLink>
   ) : null
 }
 
 /** A message, a link to the shop, and a picture of a jar. */
-export const EmptyCart = ({ message }: { readonly message: string | null }) => (
-  <PictureSplit picture="empty-cart">
-    {message === null ? null : <ErrorSummary message={message} />}
-    <h1 className={text.d2}>Your cart is empty.</h1>
-    <p className={classNames(layout.actions, layout.gap5)}>
-      <FirstProduct />
-      <ButtonLink kind="link" href="/get-started">
-        See all formulas
-      </ButtonLink>
-    </p>
-  </PictureSplit>
-)
+export const EmptyCart = ({ message }: { readonly message: string | null }) => {
+  const t = useMessages(cartMessages)
+  return (
+    <PictureSplit picture="empty-cart">
+      {message === null ? null : <ErrorSummary message={message} />}
+      <h1 className={text.d2}>{t('empty')}</h1>
+      <p className={classNames(layout.actions, layout.gap5)}>
+        <FirstProduct />
+        <ButtonLink kind="link" href="/get-started">
+          {t('seeAll')}
+        </ButtonLink>
+      </p>
+    </PictureSplit>
+  )
+}
 
 interface CartContentsProps {
   readonly cart: CartReply
@@ -52,18 +58,18 @@ interface CartContentsProps {
 }
 
 /** Says that the cart is priced in another currency than before; gone with the next change of the cart. */
-const Repriced = ({ cart: { currency, currency_before: before } }: Pick<CartContentsProps, 'cart'>) =>
-  before === null ? null : (
+const Repriced = ({ cart: { currency, currency_before: before } }: Pick<CartContentsProps, 'cart'>) => {
+  const t = useMessages(cartMessages)
+  return before === null ? null : (
     <Note className={layout.gap5}>
-      <p>
-        Your cart was in {before}. It is priced in {currency} now, and its codes count as they do in{' '}
-        {currency}.
-      </p>
+      <p>{t('repriced', { before, now: currency })}</p>
     </Note>
   )
+}
 
 /** A cart with items: lines and offers at the left, totals and the checkout button at the right. */
 export const CartContents = ({ cart, wallet, failure, refused, enteredCode }: CartContentsProps) => {
+  const t = useMessages(cartMessages)
   const general =
     failure && !failure.isSaidByField && !cart.lines.some((line) => line.plan_code === failure.planCode)
   const message = general ? failure.message : refused
@@ -72,7 +78,7 @@ export const CartContents = ({ cart, wallet, failure, refused, enteredCode }: Ca
     <div className={layout.sixFour}>
       <div>
         <div>
-          <h1 className={text.d2}>Cart</h1>
+          <h1 className={text.d2}>{t('cart')}</h1>
           {message === null ? null : <ErrorSummary message={message} className={layout.gap5} />}
           <Repriced cart={cart} />
           <ul className={styles.lines}>

@@ -10,13 +10,24 @@ import { LinePicture } from './line-picture.tsx'
 import { jarName, productPart, variantPart } from './plan-text.ts'
 import { isNoPrice, priceText } from '#shared/money.ts'
 import { intervalText } from '#shared/messages/interval-text.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { cartMessages } from '../messages/cart-messages.ts'
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 
 type Line = CartReply['lines'][number]
 
-const detailOf = ({ name, renewal, currency, is_gift: isGift }: Line): string => {
-  if (isGift) return `${variantPart(name)}. A free gift with your first kit.`
-  if (renewal === null) return `${variantPart(name)}. One-time purchase.`
-  return `${variantPart(name)}. Renews ${intervalText(renewal.interval_months)} at ${priceText(renewal.price, currency)}.`
+const Detail = ({ line }: { readonly line: Line }) => {
+  const t = useMessages(cartMessages)
+  const locale = useLocale()
+  const { name, renewal, currency, is_gift: isGift } = line
+  const variant = variantPart(useCatalogueText()(name))
+  if (isGift) return t('freeGift', { variant })
+  if (renewal === null) return t('oneTime', { variant })
+  return t('renews', {
+    variant,
+    interval: intervalText(renewal.interval_months, locale),
+    amount: priceText(renewal.price, currency, locale),
+  })
 }
 
 const Name = ({ line }: { readonly line: Line }) => (
@@ -45,29 +56,34 @@ const Quantity = ({ line, entered }: { readonly line: Line; readonly entered: st
   </>
 )
 
-const Price = ({ line }: { readonly line: Line }) => (
-  <div className={styles.price}>
-    <p className={text.figures}>
-      {isNoPrice(line.subtotal) ? 'Free' : priceText(line.subtotal, line.currency)}
-    </p>
-    <p className={classNames(text.small, text.mute)}>
-      {line.renewal === null ? 'once' : intervalText(line.renewal.interval_months)}
-    </p>
-    {line.is_gift ? null : (
-      <span className={styles.remove}>
-        <Button
-          kind="link"
-          size="small"
-          name="intent"
-          value={`remove ${line.plan_code}`}
-          label={`Remove ${productPart(line.name)}, ${variantPart(line.name)}`}
-        >
-          Remove
-        </Button>
-      </span>
-    )}
-  </div>
-)
+const Price = ({ line }: { readonly line: Line }) => {
+  const t = useMessages(cartMessages)
+  const locale = useLocale()
+  const name = useCatalogueText()(line.name)
+  return (
+    <div className={styles.price}>
+      <p className={text.figures}>
+        {isNoPrice(line.subtotal) ? t('free') : priceText(line.subtotal, line.currency, locale)}
+      </p>
+      <p className={classNames(text.small, text.mute)}>
+        {line.renewal === null ? t('once') : intervalText(line.renewal.interval_months, locale)}
+      </p>
+      {line.is_gift ? null : (
+        <span className={styles.remove}>
+          <Button
+            kind="link"
+            size="small"
+            name="intent"
+            value={`remove ${line.plan_code}`}
+            label={t('removeLine', { product: productPart(name), variant: variantPart(name) })}
+          >
+            {t('remove')}
+          </Button>
+        </span>
+      )}
+    </div>
+  )
+}
 
 interface CartLineProps {
   readonly line: Line
@@ -85,7 +101,9 @@ export const CartLine = ({ line, refused, failure }: CartLineProps) => {
       <LinePicture planCode={line.plan_code} size="line" />
       <div>
         <Name line={line} />
-        <p className={classNames(text.small, text.mute)}>{detailOf(line)}</p>
+        <p className={classNames(text.small, text.mute)}>
+          <Detail line={line} />
+        </p>
         <div className={styles.quantity}>
           {line.is_gift ? null : <Quantity line={line} entered={own?.quantity ?? null} />}
         </div>

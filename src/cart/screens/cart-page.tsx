@@ -25,6 +25,8 @@ import { continueIntent, intentsOf, unappliedCode } from './cart-intent.ts'
 import { LinkedOffer } from './linked-offer.tsx'
 import type { Offer } from './linked-offer.tsx'
 import { defaultCurrency } from '#shared/shop-currency.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { cartMessages } from '../messages/cart-messages.ts'
 
 export const handle = { takesWallets: true } satisfies PageOptions
 
@@ -101,7 +103,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await postedForm(request)
   const intents = intentsOf(form)
   const enteredCode = unappliedCode(form, intents)
-  const failure = await changeCart(context.get(shopContext).call, form, intents)
+  const { call, locale } = context.get(shopContext)
+  const failure = await changeCart({ call, form, locale }, intents)
   if (failure) return data({ failure, enteredCode }, { status: failure.status })
   if (intents.some(({ verb }) => verb === continueIntent)) return redirect('/checkout', 303)
   if (form.has('scripted')) return data({ failure: null, enteredCode })
@@ -126,11 +129,15 @@ const CartContent = ({ offer, ...shown }: ShownCart) => {
 }
 
 /** What is said without being seen: the new total, and why a code does nothing. */
-const statusText = ({ total, currency }: ShownCart['cart'], failure: CartFailure | null): string =>
-  [...(failure?.code ? [failure.code.message] : []), `Total ${priceText(total, currency)}`].join(' ')
+const Status = ({ cart: { total, currency }, failure }: Pick<ShownCart, 'cart' | 'failure'>) => {
+  const amount = priceText(total, currency, useLocale())
+  const said = useMessages(cartMessages)('totalIs', { amount })
+  return [...(failure?.code ? [failure.code.message] : []), said].join(' ')
+}
 
 /** A script replaces the parts that a change made different, and the browser's record of the cart follows (spec §9). */
 const CartPage = () => {
+  const t = useMessages(cartMessages)
   const { cart, enteredCode, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const failure = answer?.failure ?? null
@@ -142,14 +149,16 @@ const CartPage = () => {
       data-items={JSON.stringify(cart.items)}
       data-promo-code={cart.promo_code ?? undefined}
     >
-      <PageHead title={`Cart | ${brand.name}`} unlisted />
+      <PageHead title={`${t('cart')} | ${brand.name}`} unlisted />
       <PageEvent
         name="Cart Viewed"
         properties={trackedTotals(cart, products)}
         cart={trackedCart(cart, refusedCode(failure?.code ?? null), products)}
       />
       <CartContent {...shown} />
-      <output className={text.hidden}>{cart.lines.length === 0 ? null : statusText(cart, failure)}</output>
+      <output className={text.hidden}>
+        {cart.lines.length === 0 ? null : <Status cart={cart} failure={failure} />}
+      </output>
     </div>
   )
 }

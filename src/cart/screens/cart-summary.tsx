@@ -16,27 +16,41 @@ import { promoCodeOf } from './promo-code-of.ts'
 import { DiscountRows, AmountRow, TotalRows, TotalRow } from './total-rows.tsx'
 import { CurrencyLink } from '#catalogue/screens/currency-switch.tsx'
 import { intervalText } from '#shared/messages/interval-text.ts'
-
-const renewalText = ({ name, quantity, renewal, currency }: CartReply['lines'][number]): string[] => {
-  if (renewal === null) return []
-  const amount = formatPrice(parsePrice(renewal.price, currency) * quantity, currency)
-  return [`${jarName(name)} ${intervalText(renewal.interval_months)} at ${amount}`]
-}
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { cartMessages } from '../messages/cart-messages.ts'
 
 const Renewals = ({ lines }: Pick<CartReply, 'lines'>) => {
-  const renewals = lines.flatMap(renewalText)
+  const t = useMessages(cartMessages)
+  const locale = useLocale()
+  const renewals = lines.flatMap(({ name, quantity, renewal, currency }) => {
+    if (renewal === null) return []
+    const amount = formatPrice(parsePrice(renewal.price, currency) * quantity, currency, locale)
+    const interval = intervalText(renewal.interval_months, locale)
+    return [t('renewalAt', { item: jarName(name), interval, amount })]
+  })
   if (renewals.length === 0) return null
   return (
     <p className={classNames(text.small, styles.terms)}>
-      Renews until you cancel: {renewals.join(', ')}. <a href="/subscription-terms">Subscription terms</a>
+      {rich(
+        t.rich('renewsUntil', {
+          renewals: renewals.join(', '),
+          link: (inside) => <a href="/subscription-terms">{inside}</a>,
+        }),
+      )}
     </p>
   )
 }
 
 /** To the checkout, by the one form of the cart, so that no entered value is lost. */
 const Continue = ({ total, currency }: Pick<CartReply, 'total' | 'currency'>) => (
-  <Button kind="primary" wide name="intent" value={continueIntent} end={priceText(total, currency)}>
-    Continue to Checkout
+  <Button
+    kind="primary"
+    wide
+    name="intent"
+    value={continueIntent}
+    end={priceText(total, currency, useLocale())}
+  >
+    {useMessages(cartMessages)('continueToCheckout')}
   </Button>
 )
 
@@ -62,7 +76,7 @@ export const isWalletOffered = ({
   (!hasGift || (gift !== null && gift.starts_on >= days.from))
 
 const EnteredCode = ({ cart, failure, enteredCode }: Omit<CartSummaryProps, 'wallet'>) => {
-  const promoCode = promoCodeOf(cart, failure?.code ?? null)
+  const promoCode = promoCodeOf(cart, failure?.code ?? null, useLocale())
   const isApplied = promoCode.applied.some(({ code }) => code.toUpperCase() === enteredCode.toUpperCase())
   const isFree = promoCode.entered === '' && !isApplied
   return (
@@ -79,23 +93,27 @@ const EnteredCode = ({ cart, failure, enteredCode }: Omit<CartSummaryProps, 'wal
 }
 
 /** The totals, and the button that goes to the checkout. */
-const Totals = ({ cart }: Pick<CartSummaryProps, 'cart'>) => (
-  <div>
-    <TotalRows className={styles.totals}>
-      <AmountRow label="Subtotal" amount={cart.subtotal} currency={cart.currency} />
-      <DiscountRows discounts={cart.discounts} />
-      <TotalRow amount={cart.total} currency={cart.currency} />
-    </TotalRows>
-    <p className={classNames(text.small, text.mute)}>Shipping + taxes calculated at checkout</p>
-    <p className={classNames(text.small, text.mute)}>
-      <CurrencyLink returnTo="/cart" />
-    </p>
-    {cart.arrives === null ? null : <p className={text.small}>{arrivalText(cart.arrives)}</p>}
-    <p className={styles.checkout}>
-      <Continue total={cart.total} currency={cart.currency} />
-    </p>
-  </div>
-)
+const Totals = ({ cart }: Pick<CartSummaryProps, 'cart'>) => {
+  const t = useMessages(cartMessages)
+  const locale = useLocale()
+  return (
+    <div>
+      <TotalRows className={styles.totals}>
+        <AmountRow label={t('subtotal')} amount={cart.subtotal} currency={cart.currency} />
+        <DiscountRows discounts={cart.discounts} />
+        <TotalRow amount={cart.total} currency={cart.currency} />
+      </TotalRows>
+      <p className={classNames(text.small, text.mute)}>{t('shippingLater')}</p>
+      <p className={classNames(text.small, text.mute)}>
+        <CurrencyLink returnTo="/cart" />
+      </p>
+      {cart.arrives === null ? null : <p className={text.small}>{arrivalText(cart.arrives, locale)}</p>}
+      <p className={styles.checkout}>
+        <Continue total={cart.total} currency={cart.currency} />
+      </p>
+    </div>
+  )
+}
 
 /** The processor's wallets, with what a script needs to draw them. */
 const Wallet = ({ cart, wallet }: Pick<CartSummaryProps, 'cart' | 'wallet'>) => (
@@ -115,7 +133,7 @@ export const CartSummary = (props: CartSummaryProps) => {
     <aside aria-labelledby="cart-totals">
       <div className={layout.sticky}>
         <h2 className={text.hidden} id="cart-totals">
-          Total
+          {useMessages(cartMessages)('total')}
         </h2>
         <EnteredCode {...props} />
         <Totals cart={cart} />

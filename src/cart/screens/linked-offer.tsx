@@ -7,6 +7,9 @@ import { LinePicture } from './line-picture.tsx'
 import { productPart, variantPart } from './plan-text.ts'
 import { priceText } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { cartMessages } from '../messages/cart-messages.ts'
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 
 export interface Offer {
   /** Plan code; empty where the link only brings a promo code. */
@@ -25,15 +28,18 @@ interface LinkedOfferProps {
 
 const OfferText = ({ offer, alone }: LinkedOfferProps) => {
   const Heading = alone ? 'h1' : 'h2'
-  const { name, promoCode } = offer
+  const { promoCode } = offer
+  const t = useMessages(cartMessages)
+  const translated = useCatalogueText()
+  const name = offer.name === null ? null : translated(offer.name)
   return (
     <div>
       <Heading className={alone ? text.d2 : text.h4}>
-        {name === null ? `Promo code ${promoCode}` : productPart(name)}
+        {name === null ? t('promoCode', { code: promoCode }) : productPart(name)}
       </Heading>
       {name === null ? null : (
         <p className={classNames(text.small, text.mute, styles.detail)}>
-          {[variantPart(name), promoCode === '' ? '' : `with promo code ${promoCode}`]
+          {[variantPart(name), promoCode === '' ? '' : t('withPromoCode', { code: promoCode })]
             .filter((part) => part !== '')
             .join(', ')}
         </p>
@@ -43,21 +49,25 @@ const OfferText = ({ offer, alone }: LinkedOfferProps) => {
 }
 
 /** What a link from another site offers to add to the cart; one button accepts it. Part of a form. */
-export const LinkedOffer = ({ offer, alone }: LinkedOfferProps) => (
-  <section className={classNames(styles.offer, alone && styles.alone)}>
-    {offer.plan === '' ? null : <LinePicture planCode={offer.plan} size="line" />}
-    <OfferText offer={offer} alone={alone} />
-    <div className={styles.agree}>
-      <input type="hidden" name="linked_plan" value={offer.plan} />
-      <input type="hidden" name="linked_code" value={offer.promoCode} />
-      <Button
-        kind={alone ? 'primary' : 'secondary'}
-        name="intent"
-        value={linkIntent}
-        end={offer.price === null ? undefined : priceText(offer.price, offer.currency)}
-      >
-        {offer.name === null ? 'Use this code' : 'Add to cart'}
-      </Button>
-    </div>
-  </section>
-)
+export const LinkedOffer = ({ offer, alone }: LinkedOfferProps) => {
+  const t = useMessages(cartMessages)
+  const locale = useLocale()
+  return (
+    <section className={classNames(styles.offer, alone && styles.alone)}>
+      {offer.plan === '' ? null : <LinePicture planCode={offer.plan} size="line" />}
+      <OfferText offer={offer} alone={alone} />
+      <div className={styles.agree}>
+        <input type="hidden" name="linked_plan" value={offer.plan} />
+        <input type="hidden" name="linked_code" value={offer.promoCode} />
+        <Button
+          kind={alone ? 'primary' : 'secondary'}
+          name="intent"
+          value={linkIntent}
+          end={offer.price === null ? undefined : priceText(offer.price, offer.currency, locale)}
+        >
+          {offer.name === null ? t('useCode') : t('addToCart')}
+        </Button>
+      </div>
+    </section>
+  )
+}

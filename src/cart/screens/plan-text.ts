@@ -1,6 +1,8 @@
 import { nameParts } from '#catalogue/rules/product.ts'
 import { formatPrice, parsePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 const variantSeparator = ', '
 
@@ -17,5 +19,5 @@ export const variantPart = (name: string): string => {
 export const jarName = (name: string): string => nameParts(productPart(name)).code
 
 /** `−$33.74` for a discount of 33.74. */
-export const negatedPrice = (amount: string, currency: Currency): string =>
-  formatPrice(0 - parsePrice(amount, currency), currency)
+export const negatedPrice = (amount: string, currency: Currency, locale: Locale = defaultLocale): string =>
+  formatPrice(0 - parsePrice(amount, currency), currency, locale)

@@ -5,6 +5,8 @@ import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
 import styles from './promo-code-fields.module.css'
+import { rich, useMessages } from '#ui/locale-context.ts'
+import { cartMessages } from '../messages/cart-messages.ts'
 
 /** A code of the cart. */
 interface AppliedCode {
@@ -22,25 +24,32 @@ export interface PromoCode {
   readonly error: string | null
 }
 
-const Applied = ({ code, refusal, isErrorShown }: AppliedCode & { readonly isErrorShown: boolean }) => (
-  <p className={styles.applied} data-key={code}>
-    <span>
-      Promo code <Badge kind={refusal === null ? 'ok' : 'off'}>{couponCode(code)}</Badge>
-      {refusal === null || isErrorShown ? null : (
-        <span className={classNames(text.block, text.small, text.mute)}>{refusal}</span>
-      )}
-    </span>
-    <Button
-      kind="link"
-      size="small"
-      name="intent"
-      value={`remove-code ${code}`}
-      label={`Remove promo code ${code}`}
-    >
-      Remove
-    </Button>
-  </p>
-)
+const Applied = ({ code, refusal, isErrorShown }: AppliedCode & { readonly isErrorShown: boolean }) => {
+  const t = useMessages(cartMessages)
+  return (
+    <p className={styles.applied} data-key={code}>
+      <span>
+        {rich(
+          t.rich('promoCodeApplied', {
+            code: () => <Badge kind={refusal === null ? 'ok' : 'off'}>{couponCode(code)}</Badge>,
+          }),
+        )}
+        {refusal === null || isErrorShown ? null : (
+          <span className={classNames(text.block, text.small, text.mute)}>{refusal}</span>
+        )}
+      </span>
+      <Button
+        kind="link"
+        size="small"
+        name="intent"
+        value={`remove-code ${code}`}
+        label={t('removeCode', { code })}
+      >
+        {t('remove')}
+      </Button>
+    </p>
+  )
+}
 
 interface EntryProps extends PromoCode {
   /** The page is the answer to a code that was refused, and opens where it says why. */
@@ -50,23 +59,26 @@ interface EntryProps extends PromoCode {
 }
 
 /** The field for a code; part of a form. What is typed stays in it until a code is applied. */
-export const PromoCodeEntry = ({ applied, entered, error, focused = false, refused }: EntryProps) => (
-  <div className={styles.entry} data-refused={refused === null ? undefined : ''}>
-    <Field
-      identity={`promo-code ${applied.map(({ code }) => code).join(' ')}`}
-      name="promo_code"
-      label="Enter promo code"
-      defaultValue={entered}
-      error={error ?? undefined}
-      autoComplete="off"
-      focused={focused}
-      maxLength={60}
-    />
-    <Button kind="secondary" name="intent" value="apply-code">
-      Apply
-    </Button>
-  </div>
-)
+export const PromoCodeEntry = ({ applied, entered, error, focused = false, refused }: EntryProps) => {
+  const t = useMessages(cartMessages)
+  return (
+    <div className={styles.entry} data-refused={refused === null ? undefined : ''}>
+      <Field
+        identity={`promo-code ${applied.map(({ code }) => code).join(' ')}`}
+        name="promo_code"
+        label={t('enterPromoCode')}
+        defaultValue={entered}
+        error={error ?? undefined}
+        autoComplete="off"
+        focused={focused}
+        maxLength={60}
+      />
+      <Button kind="secondary" name="intent" value="apply-code">
+        {t('apply')}
+      </Button>
+    </div>
+  )
+}
 
 /** The codes of the cart with buttons to remove them; part of a form. */
 export const AppliedCodes = ({ applied, entered }: Pick<PromoCode, 'applied' | 'entered'>) =>

@@ -8,6 +8,9 @@ import { negatedPrice } from './plan-text.ts'
 import styles from './total-rows.module.css'
 import { isNoPrice, priceText } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { cartMessages } from '../messages/cart-messages.ts'
+import { discountMessage } from '#coupon/rules/coupon-messages.ts'
 
 interface AmountRowProps {
   readonly label: ReactNode
@@ -18,7 +21,7 @@ interface AmountRowProps {
 export const AmountRow = ({ label, amount, currency }: AmountRowProps) => (
   <div className={styles.row}>
     <dt>{label}</dt>
-    <dd>{priceText(amount, currency)}</dd>
+    <dd>{priceText(amount, currency, useLocale())}</dd>
   </div>
 )
 
@@ -31,31 +34,43 @@ export const NoteRow = ({ label, note }: { readonly label: ReactNode; readonly n
 )
 
 /** One row for each discount; those of zero are omitted. */
-export const DiscountRows = ({ discounts }: { readonly discounts: readonly DiscountReply[] }) =>
-  discounts
+export const DiscountRows = ({ discounts }: { readonly discounts: readonly DiscountReply[] }) => {
+  const t = useMessages(cartMessages)
+  const locale = useLocale()
+  return discounts
     .filter((discount) => !isNoPrice(discount.amount))
     .map((discount) => (
       <div className={styles.row} key={`${discount.reason}-${discount.code}`}>
         <dt>
-          Discount <Badge kind="ok">{discountName(discount)}</Badge>
+          {rich(
+            t.rich('discount', {
+              name: () => <Badge kind="ok">{discountName(discount, locale)}</Badge>,
+            }),
+          )}
           {discount.reason === 'promo-code' ? null : (
-            <span className={classNames(text.block, text.small, text.mute)}>{discount.message}</span>
+            <span className={classNames(text.block, text.small, text.mute)}>
+              {discountMessage(discount, locale)}
+            </span>
           )}
         </dt>
-        <dd>{negatedPrice(discount.amount, discount.currency)}</dd>
+        <dd>{negatedPrice(discount.amount, discount.currency, locale)}</dd>
       </div>
     ))
+}
 
 export const TotalRow = ({
-  label = 'Total',
+  label,
   amount,
   currency,
-}: Partial<AmountRowProps> & Omit<AmountRowProps, 'label'>) => (
-  <div className={classNames(styles.row, styles.total, text.d3)}>
-    <dt>{label}</dt>
-    <dd>{priceText(amount, currency)}</dd>
-  </div>
-)
+}: Partial<AmountRowProps> & Omit<AmountRowProps, 'label'>) => {
+  const total = useMessages(cartMessages)('total')
+  return (
+    <div className={classNames(styles.row, styles.total, text.d3)}>
+      <dt>{label ?? total}</dt>
+      <dd>{priceText(amount, currency, useLocale())}</dd>
+    </div>
+  )
+}
 
 interface PaidTotals {
   readonly total: string
@@ -69,19 +84,22 @@ export const PaidRows = ({
   totals: { total, credit, to_pay: toPay, currency },
 }: {
   readonly totals: PaidTotals
-}) =>
-  isNoPrice(credit) ? (
+}) => {
+  const t = useMessages(cartMessages)
+  const locale = useLocale()
+  return isNoPrice(credit) ? (
     <TotalRow amount={total} currency={currency} />
   ) : (
     <>
-      <AmountRow label="Total" amount={total} currency={currency} />
+      <AmountRow label={t('total')} amount={total} currency={currency} />
       <div className={styles.row}>
-        <dt>Credit</dt>
-        <dd>{negatedPrice(credit, currency)}</dd>
+        <dt>{t('credit')}</dt>
+        <dd>{negatedPrice(credit, currency, locale)}</dd>
       </div>
-      <TotalRow label="To pay" amount={toPay} currency={currency} />
+      <TotalRow label={t('toPay')} amount={toPay} currency={currency} />
     </>
   )
+}
 
 export const TotalRows = ({
   className,

@@ -6,42 +6,54 @@ import { isNoPrice, priceText } from '#shared/money.ts'
 import type { CartReply } from '../endpoints.ts'
 import { LinePicture } from './line-picture.tsx'
 import styles from './upsells.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { cartMessages } from '../messages/cart-messages.ts'
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import type { Locale } from '#shared/locale.ts'
 
 type Upsell = CartReply['upsells'][number]
 
-/** Amounts without decimals where possible, for a badge: `$10 off`. */
-const discountLabel = ({ discount, currency }: Upsell): string =>
-  `${priceText(discount, currency).replace(/\.00$/, '')} off`
-
 const addIntent = 'add-upsell '
 
-const UpsellFacts = ({ upsell }: { readonly upsell: Upsell }) => (
-  <>
-    <LinePicture planCode={upsell.plan_code} size="upsell" />
-    <div>
-      <h3 className={text.h4}>{upsell.title}</h3>
-      <p className={classNames(text.small, text.mute)}>
-        {upsell.description}{' '}
-        {isNoPrice(upsell.discount) ? null : <Badge kind="save">{discountLabel(upsell)}</Badge>}
-      </p>
-    </div>
-    <div className={styles.add}>
-      <p className={text.figures}>
-        {priceText(upsell.price, upsell.currency)}{' '}
-        <span className={classNames(text.small, text.mute)}>{upsell.price_subtext}</span>
-      </p>
-      <Button
-        kind="secondary"
-        size="small"
-        name="intent"
-        value={`${addIntent}${upsell.plan_code}`}
-        label={`Add ${upsell.title}`}
-      >
-        Add
-      </Button>
-    </div>
-  </>
-)
+/** Amounts without decimals where possible, for a badge: `$10 off`. */
+const shortAmount = ({ discount, currency }: Upsell, locale: Locale): string =>
+  priceText(discount, currency, locale).replace(/[.,]00(?=$|\s)/, '')
+
+const UpsellFacts = ({ upsell }: { readonly upsell: Upsell }) => {
+  const t = useMessages(cartMessages)
+  const locale = useLocale()
+  const translated = useCatalogueText()
+  const title = translated(upsell.title)
+  return (
+    <>
+      <LinePicture planCode={upsell.plan_code} size="upsell" />
+      <div>
+        <h3 className={text.h4}>{title}</h3>
+        <p className={classNames(text.small, text.mute)}>
+          {translated(upsell.description)}{' '}
+          {isNoPrice(upsell.discount) ? null : (
+            <Badge kind="save">{t('discountOff', { amount: shortAmount(upsell, locale) })}</Badge>
+          )}
+        </p>
+      </div>
+      <div className={styles.add}>
+        <p className={text.figures}>
+          {priceText(upsell.price, upsell.currency, locale)}{' '}
+          <span className={classNames(text.small, text.mute)}>{translated(upsell.price_subtext)}</span>
+        </p>
+        <Button
+          kind="secondary"
+          size="small"
+          name="intent"
+          value={`${addIntent}${upsell.plan_code}`}
+          label={t('addNamed', { item: title })}
+        >
+          {t('add')}
+        </Button>
+      </div>
+    </>
+  )
+}
 
 /** The plan code of a pressed "Add" button; null for any other button. */
 export const upsellToAdd = (intent: string): string | null =>
@@ -51,11 +63,12 @@ export const upsellToAdd = (intent: string): string | null =>
  * The upsells (spec §4), as rows under the lines. The buttons belong to the surrounding form, so that no value entered
  * there is lost.
  */
-export const Upsells = ({ upsells }: { readonly upsells: readonly Upsell[] }) =>
-  upsells.length === 0 ? null : (
+export const Upsells = ({ upsells }: { readonly upsells: readonly Upsell[] }) => {
+  const t = useMessages(cartMessages)
+  return upsells.length === 0 ? null : (
     <section className={styles.upsells} aria-labelledby="upsells">
       <h2 className={text.h4} id="upsells">
-        Add to your order
+        {t('addToOrder')}
       </h2>
       <ul>
         {upsells.map((upsell) => (
@@ -66,3 +79,4 @@ export const Upsells = ({ upsells }: { readonly upsells: readonly Upsell[] }) =>
       </ul>
     </section>
   )
+}

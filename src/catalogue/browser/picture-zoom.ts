@@ -20,12 +20,14 @@ const show = (dialog: HTMLDialogElement, at: number): void => {
   const [link, stage, position] = [
     links[place],
     dialog.querySelector('[data-zoom-stage]'),
-    dialog.querySelector('[data-zoom-position]'),
+    dialog.querySelector<HTMLElement>('[data-zoom-position]'),
   ]
   const picture = link ? enlarged(link) : null
   if (!picture || !stage) return
   stage.replaceChildren(picture)
-  if (position) position.textContent = `${place + 1} of ${links.length}`
+  // The words are the page's.
+  const text = position?.dataset['zoomPosition'] ?? ''
+  position?.replaceChildren(text.replace('{at}', String(place + 1)).replace('{count}', String(links.length)))
   dialog.dataset['at'] = String(place)
 }
 

@@ -9,6 +9,7 @@ import type { CataloguePlan } from './plan.ts'
 import { amountsOf, inCurrencyOrder, rulesFrom, rulesSaid, SaidRules, wireAmounts } from './plan-rules.ts'
 import { ProductFacts } from './product-facts.ts'
 import { productName } from './product.ts'
+import { Translations } from './catalogue-translation.ts'
 
 const isPriceIn = (price: string, currency: Currency): boolean => {
   const decimals = decimalsOf(currency)
@@ -76,13 +77,15 @@ export const CatalogueDocument = CatalogueEntry.extend({
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'small letters and digits, with hyphens between')
     .max(60),
   plan: PlanDocument.nullable(),
+  /** In languages after the first; missing in versions from before there were some. */
+  translations: Translations.optional(),
 })
 
 export type CatalogueDocument = z.output<typeof CatalogueDocument>
 
 /** What pages show of an entry. */
 export const entryOfDocument = (document: CatalogueDocument): CatalogueEntry => {
-  const { plan: _, ...entry } = document
+  const { plan: _plan, translations: _translations, ...entry } = document
   return entry
 }
 

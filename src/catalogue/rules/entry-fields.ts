@@ -1,4 +1,5 @@
 import { shopCurrencies } from '#shared/shop-currency.ts'
+import { brand } from '#shared/brand.ts'
 
 /** How a field of an entry is typed: a text, one that may be empty, a whole number, yes or no, several words. */
 export type FieldKind = 'text' | 'optional' | 'long' | 'whole' | 'whole-or-none' | 'number' | 'flag' | 'words'
@@ -150,6 +151,27 @@ const crossSell: readonly EntryField[] = [
   field('crossSell.backgroundColor', 'Color', 'text', { hint: 'The name of a color of the shop: --chalk.' }),
 ]
 
+export const translationsPrefix = 'translations.'
+
+const translated = (language: string): readonly EntryField[] => [
+  field(`${translationsPrefix}${language}.planName`, 'Name on orders', 'optional', {
+    hint: 'The name of the product stays as it is.',
+  }),
+  field(`${translationsPrefix}${language}.preorderNote`, 'Note when it ships later', 'optional'),
+  field(`${translationsPrefix}${language}.audience`, 'Who it is for', 'optional'),
+  field(`${translationsPrefix}${language}.pieces`, 'What is counted', 'optional'),
+  field(`${translationsPrefix}${language}.giftName`, 'Free gift: what it is', 'optional'),
+  field(`${translationsPrefix}${language}.description`, 'Description', 'optional'),
+  field(`${translationsPrefix}${language}.upsellTitle`, 'As an addition: title', 'optional'),
+  field(`${translationsPrefix}${language}.upsellDescription`, 'As an addition: description', 'optional'),
+  field(`${translationsPrefix}${language}.upsellPriceSubtext`, 'As an addition: under the price', 'optional'),
+]
+
+/** The languages of the shop after the first: what is empty stays as the first one has it. */
+const translations: readonly FieldGroup[] = brand.locales
+  .slice(1)
+  .map(({ code, name }) => ({ title: `On pages in ${name}`, fields: translated(code) }))
+
 /** Every field of an entry but its code and the id of its plan, as a form has them. */
 export const fieldGroups: readonly FieldGroup[] = [
   { title: 'Plan', isPlan: true, fields: plan },
@@ -160,6 +182,7 @@ export const fieldGroups: readonly FieldGroup[] = [
   { title: 'Gift that comes with it', part: 'bonusProduct', fields: bonusProduct },
   { title: 'As an addition in the cart', part: 'upsell', fields: upsell },
   { title: 'Beside other products', part: 'crossSell', fields: crossSell },
+  ...translations,
 ]
 
 const known = new Map(fieldGroups.flatMap(({ fields }) => fields.map((one) => [one.name, one] as const)))

@@ -8,6 +8,7 @@ import {
   fieldNamed,
   pricePrefix,
   rulesPrefix,
+  translationsPrefix,
 } from './entry-fields.ts'
 import type { EntryField } from './entry-fields.ts'
 import { productName } from './product.ts'
@@ -156,7 +157,8 @@ const emptyParts = (values: EntryValues): Set<string> =>
 
 /** A field that a document does not have when it is empty. */
 const isOptional = (name: string): boolean =>
-  [pricePrefix, rulesPrefix, aboutPrefix].some((prefix) => name.startsWith(prefix)) || name === 'survey'
+  [pricePrefix, rulesPrefix, aboutPrefix, translationsPrefix].some((prefix) => name.startsWith(prefix)) ||
+  name === 'survey'
 
 const readValues = (values: EntryValues): ReadValues => {
   const empty = emptyParts(values)

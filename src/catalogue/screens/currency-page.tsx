@@ -13,6 +13,8 @@ import text from '#ui/text.module.css'
 import { chooseCurrency } from '../endpoints.ts'
 import { CurrencySwitch, currencyPath } from './currency-switch.tsx'
 import styles from './currency-page.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { productMessages } from '../messages/product-messages.ts'
 
 export const loader = ({ request }: LoaderFunctionArgs) => ({
   returnTo: safeReturnPath(new URL(request.url).searchParams.get('return_to') ?? '', '/'),
@@ -30,14 +32,12 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 /** The choice of the currency, for pages whose footer is hidden. */
 const CurrencyPage = () => {
   const { returnTo } = useLoaderData<typeof loader>()
+  const t = useMessages(productMessages)
   return (
     <div className={classNames(layout.page, styles.page)}>
-      <PageHead title={`Currency | ${brand.name}`} unlisted />
-      <h1 className={text.d2}>Currency</h1>
-      <p className={text.lead}>
-        Prices are shown and charged in the currency that you choose. A subscription keeps the currency that
-        it began in.
-      </p>
+      <PageHead title={`${t('currency')} | ${brand.name}`} unlisted />
+      <h1 className={text.d2}>{t('currency')}</h1>
+      <p className={text.lead}>{t('currencyNote')}</p>
       <CurrencySwitch returnTo={returnTo} isLong />
     </div>
   )

@@ -14,6 +14,9 @@ import styles from './plan-chooser.module.css'
 import type { PlanOption } from './plan-option.ts'
 import { durationText } from './plan-option.ts'
 import { intervalText } from '#shared/messages/interval-text.ts'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { productMessages } from '../messages/product-messages.ts'
+import { promoNoteTexts } from '#coupon/rules/coupon-messages.ts'
 
 export interface Offer {
   readonly label: string
@@ -83,61 +86,69 @@ export const OfferContent = ({
 )
 
 /** What is in it, and the price per month and day of what comes again. */
-const Amount = ({ option, unit }: { readonly option: PlanOption; readonly unit: string }) => (
-  <>
-    {option.capsules} {unit}
-    {option.renewal ? (
-      <>
-        , <Price cents={option.monthlyCents} currency={option.currency} /> a month, about{' '}
-        <Price cents={option.dailyCents} currency={option.currency} /> a day
-      </>
-    ) : null}
-  </>
-)
+const Amount = ({ option, unit }: { readonly option: PlanOption; readonly unit: string }) => {
+  const t = useMessages(productMessages)
+  const counted = { pieces: option.capsules, unit }
+  if (option.renewal === null) return t('piecesOf', counted)
+  return rich(
+    t.rich('aboutADay', {
+      ...counted,
+      monthly: () => <Price cents={option.monthlyCents} currency={option.currency} />,
+      daily: () => <Price cents={option.dailyCents} currency={option.currency} />,
+    }),
+  )
+}
 
-const Options = ({ offer, position }: { readonly offer: Offer; readonly position: number }) => (
-  <OfferContent position={position} className={styles.options}>
-    <ChoiceRows legend={offer.options.some(({ renewal }) => renewal) ? 'How often?' : 'How much?'}>
-      {offer.options.map((option, at) => (
-        <ChoiceRow
-          key={option.code}
-          name={`option-${position}`}
-          value={String(at + 1)}
-          label={durationText(option.months)}
-          badge={
-            option.savingPercent > 0 ? (
-              <Badge kind="save">Save {option.savingPercent}% forever</Badge>
-            ) : undefined
-          }
-          hint={<Amount option={option} unit={offer.unit} />}
-          end={<Price cents={option.priceCents} currency={option.currency} />}
-          endHint={option.renewal ? intervalText(option.months) : 'once'}
-          defaultChecked={at === firstOption(offer.options)}
-        />
-      ))}
-    </ChoiceRows>
-  </OfferContent>
-)
+const Options = ({ offer, position }: { readonly offer: Offer; readonly position: number }) => {
+  const t = useMessages(productMessages)
+  const locale = useLocale()
+  return (
+    <OfferContent position={position} className={styles.options}>
+      <ChoiceRows legend={t(offer.options.some(({ renewal }) => renewal) ? 'howOften' : 'howMuch')}>
+        {offer.options.map((option, at) => (
+          <ChoiceRow
+            key={option.code}
+            name={`option-${position}`}
+            value={String(at + 1)}
+            label={durationText(option.months, locale)}
+            badge={
+              option.savingPercent > 0 ? (
+                <Badge kind="save">{t('save', { percent: option.savingPercent })}</Badge>
+              ) : undefined
+            }
+            hint={<Amount option={option} unit={offer.unit} />}
+            end={<Price cents={option.priceCents} currency={option.currency} />}
+            endHint={option.renewal ? intervalText(option.months, locale) : t('once')}
+            defaultChecked={at === firstOption(offer.options)}
+          />
+        ))}
+      </ChoiceRows>
+    </OfferContent>
+  )
+}
 
 /** Amount, frequency and how to cancel are next to the button, for the selected option (design principle 5). */
-const Terms = ({ option, hasWallet }: { readonly option: PlanOption; readonly hasWallet: boolean }) => (
-  <p className={styles.terms}>
-    You pay <Price cents={option.priceCents} currency={option.currency} /> today.{' '}
-    {option.renewal ? (
-      <>
-        It renews {intervalText(option.renewal.months)} at{' '}
-        <Price cents={option.renewal.priceCents} currency={option.currency} /> until you cancel. Skip,
-        reschedule, swap or cancel in your account or by email before the next order date.{' '}
-      </>
-    ) : (
-      'It doesn’t renew. '
-    )}
-    {hasWallet
-      ? 'Shipping + taxes calculated at checkout, or in your wallet before you confirm. '
-      : 'Shipping + taxes calculated at checkout. '}
-    <a href="/subscription-terms">Subscription terms</a>
-  </p>
-)
+const Terms = ({ option, hasWallet }: { readonly option: PlanOption; readonly hasWallet: boolean }) => {
+  const t = useMessages(productMessages)
+  const locale = useLocale()
+  const { renewal, currency } = option
+  const now = () => <Price cents={option.priceCents} currency={currency} />
+  return (
+    <p className={styles.terms}>
+      {rich(
+        renewal
+          ? t.rich('renewing', {
+              now,
+              interval: intervalText(renewal.months, locale),
+              later: () => <Price cents={renewal.priceCents} currency={currency} />,
+            })
+          : t.rich('unrenewed', { now }),
+      )}{' '}
+      {t(hasWallet ? 'shippingLaterOrWallet' : 'shippingLater')}{' '}
+      <a href="/subscription-terms">{t('subscriptionTerms')}</a>
+    </p>
+  )
+}
 
 interface ChoiceProps {
   readonly offer: Offer
@@ -146,49 +157,64 @@ interface ChoiceProps {
   readonly at: string
 }
 
-const ChoiceButton = ({ offer, option, at }: ChoiceProps) => (
-  <div
-    className={styles.choice}
-    data-choice={at}
-    data-price={option.priceCents}
-    data-currency={option.currency}
-    data-renews={option.renewal ? '' : undefined}
-  >
-    <Button
-      kind="primary"
-      wide
-      name="plan"
-      value={option.code}
-      end={<Price cents={option.priceCents} currency={option.currency} />}
+const ChoiceButton = ({ offer, option, at }: ChoiceProps) => {
+  const t = useMessages(productMessages)
+  const locale = useLocale()
+  return (
+    <div
+      className={styles.choice}
+      data-choice={at}
+      data-price={option.priceCents}
+      data-currency={option.currency}
+      data-renews={option.renewal ? '' : undefined}
     >
-      Start Now
-      <span className={text.hidden}>
-        : {offer.label}, {durationText(option.months)}
-      </span>
-    </Button>
-  </div>
-)
+      <Button
+        kind="primary"
+        wide
+        name="plan"
+        value={option.code}
+        end={<Price cents={option.priceCents} currency={option.currency} />}
+      >
+        {rich(
+          t.rich('startNowWith', {
+            offer: offer.label,
+            duration: durationText(option.months, locale),
+            hidden: (inside) => <span className={text.hidden}>{inside}</span>,
+          }),
+        )}
+      </Button>
+    </div>
+  )
+}
 
 /** What buying it means. */
 const ChoiceTerms = ({
   option,
   at,
   hasWallet,
-}: Omit<ChoiceProps, 'offer'> & { readonly hasWallet: boolean }) => (
-  <div className={styles.choiceTerms} data-choice={at}>
-    {/* Written by the small script for visitors with a promo code. */}
-    <p className={styles.promo} role="status" data-promo-note={option.code} />
-    {option.arrives === null ? null : (
-      <p className={styles.arrives}>{arrivalText(option.arrives)} if you order today</p>
-    )}
-    <Terms option={option} hasWallet={hasWallet} />
-    {option.isGift ? null : (
-      <p className={styles.terms}>
-        Changed your mind? <a href="/return">Return</a> what’s unopened within {returnDays} days of delivery.
-      </p>
-    )}
-  </div>
-)
+}: Omit<ChoiceProps, 'offer'> & { readonly hasWallet: boolean }) => {
+  const t = useMessages(productMessages)
+  const locale = useLocale()
+  return (
+    <div className={styles.choiceTerms} data-choice={at}>
+      {/* Written by the small script for visitors with a promo code. */}
+      <p className={styles.promo} role="status" data-promo-note={option.code} />
+      {option.arrives === null ? null : (
+        <p className={styles.arrives}>
+          {t('arrivesIfToday', { arrives: arrivalText(option.arrives, locale) })}
+        </p>
+      )}
+      <Terms option={option} hasWallet={hasWallet} />
+      {option.isGift ? null : (
+        <p className={styles.terms}>
+          {rich(
+            t.rich('changedMind', { days: returnDays, link: (inside) => <a href="/return">{inside}</a> }),
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
 
 interface PlanFormProps {
   readonly className?: string | undefined
@@ -203,7 +229,7 @@ export const PlanForm = ({ className, children }: PlanFormProps) => (
   <form method="post" action="/cart" id={buyFormId} className={className}>
     <input type="hidden" name="intent" value="add" />
     {/* Enter in a radio presses the form's first button, which would be the wrong plan: this one does nothing. */}
-    <button type="submit" formMethod="dialog" hidden aria-label="Nothing" />
+    <button type="submit" formMethod="dialog" hidden aria-label={useMessages(productMessages)('nothing')} />
     {children}
   </form>
 )
@@ -226,7 +252,7 @@ export const Plans = (props: Pick<PlanChooserProps, 'offers' | 'wallet'>) => {
   const wallet = walletFor(props)
   const choices = choicesOf(offers)
   return (
-    <div data-buy-place="">
+    <div data-buy-place="" data-promo-texts={JSON.stringify(promoNoteTexts(useLocale()))}>
       {offers.map((offer, at) => (
         <Options key={offer.label} offer={offer} position={at + 1} />
       ))}
@@ -264,26 +290,31 @@ interface BuyBarProps {
 }
 
 /** The bar at the bottom of narrow screens: the chosen plan, its price and the same button. */
-export const BuyBar = ({ name, offers }: BuyBarProps) => (
-  <div className={styles.bar} data-buy-bar="">
-    {offers.map((offer, at) =>
-      offer.options.map((option, row) => (
-        <div key={option.code} className={styles.barChoice} data-choice={`${at + 1}-${row + 1}`}>
-          <span>
-            <b className={text.strong}>{name ?? offer.label}</b>
-            <span className={styles.barTerms}>
-              {name === null ? null : `${offer.label}, `}
-              {durationText(option.months)}, <Price cents={option.priceCents} currency={option.currency} />
+export const BuyBar = ({ name, offers }: BuyBarProps) => {
+  const t = useMessages(productMessages)
+  const locale = useLocale()
+  return (
+    <div className={styles.bar} data-buy-bar="">
+      {offers.map((offer, at) =>
+        offer.options.map((option, row) => (
+          <div key={option.code} className={styles.barChoice} data-choice={`${at + 1}-${row + 1}`}>
+            <span>
+              <b className={text.strong}>{name ?? offer.label}</b>
+              <span className={styles.barTerms}>
+                {name === null ? null : `${offer.label}, `}
+                {durationText(option.months, locale)},{' '}
+                <Price cents={option.priceCents} currency={option.currency} />
+              </span>
             </span>
-          </span>
-          <Button kind="primary" size="small" form={buyFormId} name="plan" value={option.code}>
-            Start Now
-          </Button>
-        </div>
-      )),
-    )}
-  </div>
-)
+            <Button kind="primary" size="small" form={buyFormId} name="plan" value={option.code}>
+              {t('startNow')}
+            </Button>
+          </div>
+        )),
+      )}
+    </div>
+  )
+}
 
 /** Around the chooser and its bar, so that the style sheet sees both. */
 export const chooserScope = styles.scope

@@ -2,6 +2,9 @@ import type { Cents, Currency } from '#shared/money.ts'
 import { parsePrice } from '#shared/money.ts'
 import type { WireRange } from '#shared/date-range.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { productMessages } from '../messages/product-messages.ts'
 
 /** The fields of the plans endpoint that a choice of plans shows. */
 export interface OfferedPlan {
@@ -81,4 +84,5 @@ export const planOptions = (
 }
 
 /** `1 month`, `3 months`. */
-export const durationText = (months: number): string => (months === 1 ? '1 month' : `${months} months`)
+export const durationText = (months: number, locale: Locale = defaultLocale): string =>
+  productMessages.in(locale)('months', { months })

@@ -24,6 +24,10 @@ import { Gallery } from './product-gallery.tsx'
 import { FactList } from './fact-list.tsx'
 import { ProductViewed } from './product-viewed.tsx'
 import { offersOf, readProduct } from './read-product.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { productMessages } from '../messages/product-messages.ts'
+import { localAddress } from '#shared/locale-path.ts'
+import type { Locale } from '#shared/locale.ts'
 
 interface ProductFactsProps {
   readonly page: Pick<ContentPage, 'path' | 'title' | 'description'>
@@ -61,10 +65,18 @@ const ratingFacts = (reviews: Reviews | null) =>
         })),
       }
 
-const offerFacts = (address: string, offer: Offer, option: PlanOption, preordered: ReadonlySet<string>) => ({
+const offerFacts = (
+  {
+    address,
+    locale,
+    preordered,
+  }: { readonly address: string; readonly locale: Locale; readonly preordered: ReadonlySet<string> },
+  offer: Offer,
+  option: PlanOption,
+) => ({
   '@type': 'Offer',
   sku: option.code,
-  name: `${offer.label}, ${durationText(option.months)}`,
+  name: `${offer.label}, ${durationText(option.months, locale)}`,
   url: address,
   price: wirePrice(option.priceCents, option.currency),
   priceCurrency: option.currency,
@@ -76,8 +88,9 @@ const offerFacts = (address: string, offer: Offer, option: PlanOption, preordere
 /** A product and its plans for search engines: the prices are those of the buttons. */
 const ProductFacts = ({ page, product, offers, preordered, reviews }: ProductFactsProps) => {
   const { url } = use(SiteContext)
+  const locale = useLocale()
   if (url === null || offers.length === 0) return null
-  const address = `${url}${page.path}`
+  const address = `${url}${localAddress(page.path, locale)}`
   return (
     <StructuredData
       facts={{
@@ -91,7 +104,7 @@ const ProductFacts = ({ page, product, offers, preordered, reviews }: ProductFac
         ),
         ...ratingFacts(reviews),
         offers: offers.flatMap((offer) =>
-          offer.options.map((option) => offerFacts(address, offer, option, preordered)),
+          offer.options.map((option) => offerFacts({ address, locale, preordered }, offer, option)),
         ),
       }}
     />
@@ -158,11 +171,15 @@ const Sections = ({ page, plans, reviews }: Pick<PageMetadataProps, 'page' | 'pl
 
 /** A product and its plans: pictures scroll, the buying column stays (design: 6 / 4). */
 const ProductPage = () => {
-  const { page, product, plans, arrivals, wallet, reviews } = useLoaderData<typeof loader>()
+  const { page, languages, product, plans, arrivals, wallet, reviews } = useLoaderData<typeof loader>()
   const offers = offersOf(product, plans, arrivals)
   return (
     <div className={chooserScope}>
-      <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
+      <PageHead
+        title={`${page.title} | ${brand.name}`}
+        description={page.description}
+        languages={languages}
+      />
       <PageStructuredData page={page} />
       <PageMetadata page={page} product={product} plans={plans} offers={offers} reviews={reviews} />
       <section className={styles.product}>
@@ -183,7 +200,7 @@ const ProductPage = () => {
                 wallet={wallet}
               />
             ) : (
-              <p className={text.strong}>Currently unavailable.</p>
+              <p className={text.strong}>{useMessages(productMessages)('unavailable')}</p>
             )}
             <Details product={product} plans={plans} />
           </div>

@@ -1,18 +1,19 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
-import { readContentPage } from '#content/endpoints.ts'
+import { listPageLanguages, readContentPage } from '#content/endpoints.ts'
 import type { ContentPage, ContentProduct } from '#content/rules/content-page.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isShopError, ShopError } from '#shared/errors.ts'
 import { viewWalletEntry } from '#payment/endpoints.ts'
 import { shippingRates } from '#pricing/endpoints.ts'
 import { listReviews } from '#review/endpoints.ts'
-import { listCatalogueEntries, listPlans } from '../endpoints.ts'
+import { listCatalogueEntries, listCatalogueTexts, listPlans } from '../endpoints.ts'
 import { cataloguePage } from '../rules/catalogue-page.ts'
 import type { Offer } from './plan-chooser.tsx'
 import type { Arrivals, OfferedPlans } from './plan-option.ts'
 import { planOptions } from './plan-option.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 const withoutEndSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path)
 
@@ -30,22 +31,27 @@ const arrivalsHere = async (call: ShopContext['call']): Promise<Arrivals | null>
 type Plans = ReplyOf<typeof listPlans>
 
 /** The content page of an address, or for a product without one the page that is made of its entries. */
-const pageAt = async (call: ShopContext['call'], path: string, plans: Plans): Promise<ContentPage> => {
+const pageAt = async ({ call, locale }: ShopContext, path: string, plans: Plans): Promise<ContentPage> => {
   if (!path.startsWith('/products/')) return (await call(readContentPage, { path })).page
-  const page = cataloguePage(path, await call(listCatalogueEntries, {}), plans)
+  const texts = await call(listCatalogueTexts, { language: locale })
+  const reader = { locale, translated: (text: string) => ownValue(texts, text) ?? text }
+  const page = cataloguePage(path, await call(listCatalogueEntries, {}), plans, reader)
   if (page === null) throw new ShopError('NOT_FOUND')
   return { ...page, slug: path.slice(1), draft: false, unlisted: false, sections: [] }
 }
 
 /** The page of a product with the plans on sale; not found where the page offers none. */
 export const readProduct = async ({ context, url }: LoaderFunctionArgs) => {
-  const { call } = context.get(shopContext)
+  const shop = context.get(shopContext)
+  const { call } = shop
   const listed = call(listPlans, {})
-  const [page, plans, arrivals, { entry: wallet }] = await Promise.all([
-    listed.then((plans) => pageAt(call, withoutEndSlash(url.pathname), plans)),
+  const path = withoutEndSlash(url.pathname)
+  const [page, plans, arrivals, { entry: wallet }, { languages }] = await Promise.all([
+    listed.then((plans) => pageAt(shop, path, plans)),
     listed,
     arrivalsHere(call),
     call(viewWalletEntry, {}),
+    call(listPageLanguages, { path }),
   ])
   if (!page.product) throw new ShopError('NOT_FOUND')
   const reviewed = page.sections.find((section) => section.kind === 'reviews')?.product
@@ -54,6 +60,8 @@ export const readProduct = async ({ context, url }: LoaderFunctionArgs) => {
   // A wallet delivers to where the buyer is; where the shop does not ship to, it has nothing to offer.
   return {
     page,
+    // A page that is made of the catalogue is in every language.
+    languages: path.startsWith('/products/') ? undefined : languages,
     product: page.product,
     plans: plansByCode,
     arrivals,

@@ -2,9 +2,11 @@ import { PageSection } from '#ui/page-section.tsx'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
-import { RatingSummary, ReviewList, countText } from './review-list.tsx'
+import { RatingSummary, ReviewList, countText, ratingText } from './review-list.tsx'
 import type { Reviews } from './review-list.tsx'
 import { Stars } from '#ui/stars.tsx'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { productMessages } from '../messages/product-messages.ts'
 
 /** So many are on the page of the product. */
 const shownHere = 3
@@ -19,48 +21,52 @@ interface ReviewSectionProps {
   readonly reviews: Reviews
 }
 
-const None = () => (
-  <p>
-    No reviews yet. Only people who received this product from us can write one, and we publish the critical
-    ones first.
-  </p>
-)
+const None = () => <p>{useMessages(productMessages)('noReviews')}</p>
 
 /** What buyers think, on the page of a product: the rating, and the lowest reviews first. */
-export const ReviewSection = ({ section, reviews }: ReviewSectionProps) => (
-  <PageSection tone={section.tone} numbered={section.numbered} anchor={section.anchor}>
-    <div className={layout.grid}>
-      <div className={layout.first4}>
-        <h2>{section.heading}</h2>
-        {reviews.count === 0 ? null : (
-          <div className={layout.gap4}>
-            <RatingSummary reviews={reviews} />
-          </div>
-        )}
+export const ReviewSection = ({ section, reviews }: ReviewSectionProps) => {
+  const t = useMessages(productMessages)
+  const locale = useLocale()
+  return (
+    <PageSection tone={section.tone} numbered={section.numbered} anchor={section.anchor}>
+      <div className={layout.grid}>
+        <div className={layout.first4}>
+          <h2>{section.heading}</h2>
+          {reviews.count === 0 ? null : (
+            <div className={layout.gap4}>
+              <RatingSummary reviews={reviews} />
+            </div>
+          )}
+        </div>
+        <div className={layout.last6}>
+          {reviews.count === 0 ? (
+            <None />
+          ) : (
+            <>
+              <p className={classNames(text.small, text.mute)}>{t('lowestRatings')}</p>
+              <ReviewList heading="h3" reviews={reviews.reviews.slice(0, shownHere)} />
+              <p className={layout.gap4}>
+                <a href={`/reviews/${reviews.product}`}>
+                  {reviews.count === 1
+                    ? t('howPublished')
+                    : t('readAll', { reviews: countText(reviews.count, locale) })}
+                </a>
+              </p>
+            </>
+          )}
+        </div>
       </div>
-      <div className={layout.last6}>
-        {reviews.count === 0 ? (
-          <None />
-        ) : (
-          <>
-            <p className={classNames(text.small, text.mute)}>Lowest ratings first</p>
-            <ReviewList heading="h3" reviews={reviews.reviews.slice(0, shownHere)} />
-            <p className={layout.gap4}>
-              <a href={`/reviews/${reviews.product}`}>
-                {reviews.count === 1 ? 'How we publish reviews' : `Read all ${countText(reviews.count)}`}
-              </a>
-            </p>
-          </>
-        )}
-      </div>
-    </div>
-  </PageSection>
-)
+    </PageSection>
+  )
+}
 
 /** The rating beside a product's name, and the way to its reviews; nothing without a review. */
-export const RatingLink = ({ reviews }: { readonly reviews: Reviews | null }) =>
-  reviews === null || reviews.average === null ? null : (
+export const RatingLink = ({ reviews }: { readonly reviews: Reviews | null }) => {
+  const locale = useLocale()
+  return reviews === null || reviews.average === null ? null : (
     <p className={classNames(text.small, layout.gap4)}>
-      <Stars of={reviews.average} /> {reviews.average} <a href="#reviews">{countText(reviews.count)}</a>
+      <Stars of={reviews.average} /> {ratingText(reviews.average, locale)}{' '}
+      <a href="#reviews">{countText(reviews.count, locale)}</a>
     </p>
   )
+}

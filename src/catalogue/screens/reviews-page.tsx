@@ -14,6 +14,8 @@ import { listProducts } from '../endpoints.ts'
 import { RatingSummary, ReviewList } from './review-list.tsx'
 import type { Reviews } from './review-list.tsx'
 import styles from './reviews-page.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { reviewsPageMessages } from '../messages/reviews-page-messages.ts'
 
 const pageOf = (value: string | null): number => {
   const page = Number(value ?? '1')
@@ -30,12 +32,6 @@ export const loader = async ({ context, params, url }: LoaderFunctionArgs) => {
   return { sort, productPage, reviews: await call(listReviews, { product, sort, page }) }
 }
 
-const sortTexts: Readonly<Record<ReviewSort, string>> = {
-  lowest: 'Lowest first',
-  highest: 'Highest first',
-  newest: 'Newest first',
-}
-
 interface PlaceProps {
   readonly reviews: Reviews
   readonly sort: ReviewSort
@@ -44,48 +40,50 @@ interface PlaceProps {
 const addressOf = ({ product }: Reviews, sort: ReviewSort, page = 1): string =>
   `/reviews/${product}?sort=${sort}${page === 1 ? '' : `&page=${page}`}`
 
-const Sorts = ({ reviews, sort }: PlaceProps) => (
-  <nav aria-label="Order of the reviews" className={styles.sorts}>
-    {reviewSorts.map((one) => (
-      <a key={one} href={addressOf(reviews, one)} aria-current={one === sort ? 'true' : undefined}>
-        {sortTexts[one]}
-      </a>
-    ))}
-  </nav>
-)
-
-const Pages = ({ reviews, sort }: PlaceProps) =>
-  reviews.pages === 1 ? null : (
-    <nav aria-label="Pages" className={styles.sorts}>
-      {reviews.page > 1 ? <a href={addressOf(reviews, sort, reviews.page - 1)}>Previous</a> : null}
-      <span>
-        Page {reviews.page} of {reviews.pages}
-      </span>
-      {reviews.page < reviews.pages ? <a href={addressOf(reviews, sort, reviews.page + 1)}>Next</a> : null}
+const Sorts = ({ reviews, sort }: PlaceProps) => {
+  const t = useMessages(reviewsPageMessages)
+  return (
+    <nav aria-label={t('order')} className={styles.sorts}>
+      {reviewSorts.map((one) => (
+        <a key={one} href={addressOf(reviews, one)} aria-current={one === sort ? 'true' : undefined}>
+          {t(one)}
+        </a>
+      ))}
     </nav>
   )
+}
+
+const Pages = ({ reviews, sort }: PlaceProps) => {
+  const t = useMessages(reviewsPageMessages)
+  return reviews.pages === 1 ? null : (
+    <nav aria-label={t('pages')} className={styles.sorts}>
+      {reviews.page > 1 ? <a href={addressOf(reviews, sort, reviews.page - 1)}>{t('previous')}</a> : null}
+      <span>{t('page', { page: reviews.page, pages: reviews.pages })}</span>
+      {reviews.page < reviews.pages ? (
+        <a href={addressOf(reviews, sort, reviews.page + 1)}>{t('next')}</a>
+      ) : null}
+    </nav>
+  )
+}
 
 /** Every published review of a product. */
 const ReviewsPage = () => {
   const { reviews, sort, productPage } = useLoaderData<typeof loader>()
-  const title = `Reviews of ${reviews.product_name}`
+  const t = useMessages(reviewsPageMessages)
+  const title = t('title', { product: reviews.product_name })
   return (
     <div className={layout.page}>
       <PageHead title={`${title} | ${brand.name}`} unlisted />
       <h1 className={text.d2}>{title}</h1>
-      <p className={classNames(text.lead, text.mute, layout.gap4)}>
-        Only people who received the product from us can write a review. We read each one before we publish
-        it, and leave out only offensive words, personal details, claims about diseases, and what isn’t about
-        the product.
-      </p>
+      <p className={classNames(text.lead, text.mute, layout.gap4)}>{t('rules')}</p>
       <div className={classNames(layout.grid, layout.gap6)}>
         <div className={layout.first4}>
-          {reviews.count === 0 ? <p>No reviews yet.</p> : <RatingSummary reviews={reviews} />}
+          {reviews.count === 0 ? <p>{t('none')}</p> : <RatingSummary reviews={reviews} />}
           <p className={layout.gap4}>
             <a href={productPage}>{reviews.product_name}</a>
           </p>
           <p>
-            <a href="/review">Write a review</a>
+            <a href="/review">{t('write')}</a>
           </p>
         </div>
         <div className={layout.last6}>

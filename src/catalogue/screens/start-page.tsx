@@ -18,6 +18,8 @@ import { ProductViewed } from './product-viewed.tsx'
 import { offersOf, readProduct } from './read-product.ts'
 import styles from './start-page.module.css'
 import { intervalText } from '#shared/messages/interval-text.ts'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { productMessages } from '../messages/product-messages.ts'
 
 export const handle = { sameForVisitors: true } satisfies PageOptions
 
@@ -25,19 +27,23 @@ export const loader = readProduct
 
 /** The price per month at the cheapest frequency, and the later price if it differs. */
 const StartingPrice = ({ options }: Pick<Offer, 'options'>) => {
+  const t = useMessages(productMessages)
+  const locale = useLocale()
   const [option] = options.toSorted((a, b) => a.monthlyCents - b.monthlyCents)
   if (!option) return null
   const { renewal, priceCents, monthlyCents, currency } = option
-  return renewal && renewal.priceCents !== priceCents ? (
-    <>
-      <Price cents={priceCents} currency={currency} />, then{' '}
-      <Price cents={renewal.priceCents} currency={currency} /> {intervalText(renewal.months)}
-    </>
-  ) : (
-    <>
-      {options.length > 1 ? 'From ' : null}
-      <Price cents={monthlyCents} currency={currency} /> a month
-    </>
+  if (renewal && renewal.priceCents !== priceCents)
+    return rich(
+      t.rich('then', {
+        first: () => <Price cents={priceCents} currency={currency} />,
+        later: () => <Price cents={renewal.priceCents} currency={currency} />,
+        interval: intervalText(renewal.months, locale),
+      }),
+    )
+  return rich(
+    t.rich(options.length > 1 ? 'from' : 'aMonth', {
+      price: () => <Price cents={monthlyCents} currency={currency} />,
+    }),
   )
 }
 
@@ -80,8 +86,9 @@ interface OfferPartProps {
   readonly plans: PlanPrices
 }
 
-const About = ({ offer, position, plans }: OfferPartProps) =>
-  offer.layer ? (
+const About = ({ offer, position, plans }: OfferPartProps) => {
+  const t = useMessages(productMessages)
+  return offer.layer ? (
     <OfferContent position={position}>
       <h2 className={text.d3}>
         {offer.label} {offer.layer.name}
@@ -89,11 +96,12 @@ const About = ({ offer, position, plans }: OfferPartProps) =>
       <p className={styles.about}>
         <InlineText text={offer.layer.text} plans={plans} />{' '}
         <a href={offer.layer.href} className={text.nowrap}>
-          More about {offer.label}
+          {t('moreAbout', { product: offer.label })}
         </a>
       </p>
     </OfferContent>
   ) : null
+}
 
 const FirstBox = ({ offer, position, plans }: OfferPartProps) =>
   offer.layer ? (
@@ -131,7 +139,7 @@ const Column = ({ product, offers, plans }: ChoiceProps) => (
     {offers.length > 0 ? (
       <Plans offers={offers} wallet={null} />
     ) : (
-      <p className={text.strong}>Currently unavailable.</p>
+      <p className={text.strong}>{useMessages(productMessages)('unavailable')}</p>
     )}
     {offers.map((offer, at) => (
       <FirstBox key={offer.label} offer={offer} position={at + 1} plans={plans} />
@@ -146,11 +154,15 @@ const Column = ({ product, offers, plans }: ChoiceProps) => (
 
 /** The start page: for whom, then the frequency, then the button (ruling 5). */
 const StartPage = () => {
-  const { page, product, plans, arrivals } = useLoaderData<typeof loader>()
+  const { page, languages, product, plans, arrivals } = useLoaderData<typeof loader>()
   const offers = offersOf(product, plans, arrivals)
   return (
     <div className={chooserScope}>
-      <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
+      <PageHead
+        title={`${page.title} | ${brand.name}`}
+        description={page.description}
+        languages={languages}
+      />
       <PageStructuredData page={page} />
       <ProductViewed isList path={page.path} offers={offers} chosen={product.chosen} plans={plans} />
       <PlanForm className={styles.start}>

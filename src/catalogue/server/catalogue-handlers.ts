@@ -22,6 +22,7 @@ const createCatalogueHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> =
   },
   listProducts: async () => [...(await shopProducts(deps))],
   listCatalogueEntries: async () => [...(await readCatalogue(deps)).entries.values()],
+  listCatalogueTexts: async (_context, { language }) => ({ ...(await readCatalogue(deps)).texts(language) }),
   viewCurrencies: async (context) => {
     const { offered } = await readCatalogue(deps)
     return { currency: await shopCurrencyFor(deps, context), currencies: [...offered] }

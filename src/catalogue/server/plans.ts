@@ -13,6 +13,9 @@ import { selectCatalogue, selectStockUse } from './plan-store.ts'
 import type { Db, StoredCatalogue } from './plan-store.ts'
 import { moveStock, takeAvailable } from './stock-store.ts'
 import type { StockQuantities } from './stock-store.ts'
+import type { Locale } from '#shared/locale.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { catalogueTexts } from '../rules/catalogue-translation.ts'
 
 export { lockPlanRow as lockPlan, selectGiftCodes as giftPlanCodes } from './plan-store.ts'
 export { writeStock as setStock, selectStock as availableStock } from './stock-store.ts'
@@ -27,6 +30,8 @@ export interface Catalogue {
   /** What the shop sells in now: the default, and every other currency in which each plan has a price. */
   readonly offered: readonly ShopCurrency[]
   readonly entries: CatalogueEntries
+  /** What it says in a language, by what it says in the first; nothing for the first. */
+  readonly texts: (locale: Locale) => Readonly<Record<string, string>>
 }
 
 const pricedIn = ({ plan, prices }: CataloguePlan, currency: Currency): Plan[] => {
@@ -39,6 +44,15 @@ const entriesOf = ({ documents }: StoredCatalogue): CatalogueEntries => {
   const file = ({ sku }: { readonly sku: string }): string => `${sku}.json`
   const inOrder = documents.toSorted((a, b) => (file(a) < file(b) ? -1 : 1))
   return new Map(inOrder.map((document) => [document.sku, entryOfDocument(document)]))
+}
+
+const textsOf = ({ documents }: StoredCatalogue): Catalogue['texts'] => {
+  const known = new Map<Locale, Readonly<Record<string, string>>>()
+  return (locale) => {
+    const texts = known.get(locale) ?? catalogueTexts(documents, locale)
+    known.set(locale, texts)
+    return texts
+  }
 }
 
 const catalogueOf = (stored: StoredCatalogue): Catalogue => {
@@ -55,6 +69,7 @@ const catalogueOf = (stored: StoredCatalogue): Catalogue => {
     in: listIn,
     offered: shopCurrencies.filter((currency) => listIn(currency).size === plans.length),
     entries: entriesOf(stored),
+    texts: textsOf(stored),
   }
 }
 
@@ -90,6 +105,16 @@ export const readCatalogue = (deps: AppDeps, db: Db = deps.database): Promise<Ca
 /** The plans at the prices of one currency. */
 export const listPlans = async (deps: AppDeps, currency: Currency, db: Db = deps.database): Promise<Plans> =>
   (await readCatalogue(deps, db)).in(currency)
+
+/** Gives a text of the catalogue, such as the name of a plan, in a language; one without translation stays. */
+export const catalogueTextIn = async (
+  deps: AppDeps,
+  locale: Locale,
+  db: Db = deps.database,
+): Promise<(text: string) => string> => {
+  const texts = (await readCatalogue(deps, db)).texts(locale)
+  return (text) => ownValue(texts, text) ?? text
+}
 
 /** The products that have facts, in the catalogue's order. */
 export const shopProducts = async (deps: AppDeps, db: Db = deps.database): Promise<readonly Product[]> =>

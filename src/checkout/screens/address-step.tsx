@@ -1,4 +1,4 @@
-import { countries } from '#location/rules/countries.ts'
+import { countriesIn } from '#location/rules/countries.ts'
 import { regionPattern } from '#location/rules/postal-codes.ts'
 import { regionsOf } from '#location/rules/regions.ts'
 import type { Address } from '#shared/address.ts'
@@ -10,29 +10,32 @@ import { addressField, nameField, regionsShownField } from './checkout-fields.ts
 import { fullName } from './checkout-form.ts'
 import { Disclosure, needsOpening } from './disclosure.tsx'
 import { Step } from './step.tsx'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { checkoutMessages } from '../messages/checkout-messages.ts'
 
-const countryOptions = () => countries().map(({ code, name }) => ({ value: code, label: name }))
+type Translate = ReturnType<typeof checkoutMessages.in>
 
-const regionLabel = (country: string): string => {
+const regionLabel = (country: string, t: Translate): string => {
   switch (country) {
     case 'US':
-      return 'State'
+      return t('state')
     case 'CA':
-      return 'Province'
+      return t('province')
     default:
-      return 'Region'
+      return t('region')
   }
 }
 
 /** A list if the country has one and the postal code does not identify the region; otherwise free text. */
 const RegionField = ({ entered, errors }: AddressStepProps) => {
+  const t = useMessages(checkoutMessages)
   const { country, region } = entered
   const options = regionsOf(country).map(({ code, name }) => ({ value: code, label: name }))
   const common = {
     name: addressField('region'),
     // Another country has other regions.
     identity: country,
-    label: regionLabel(country),
+    label: regionLabel(country, t),
     className: styles.half,
     autoComplete: 'address-level1',
     defaultValue: region,
@@ -42,7 +45,7 @@ const RegionField = ({ entered, errors }: AddressStepProps) => {
     <SelectField
       {...common}
       options={options}
-      prompt={country === 'US' ? 'From your zip code' : 'From your postal code'}
+      prompt={t(country === 'US' ? 'fromZipCode' : 'fromPostalCode')}
     />
   ) : (
     <Field {...common} maxLength={60} />
@@ -52,18 +55,20 @@ const RegionField = ({ entered, errors }: AddressStepProps) => {
 /** Country and region: known for most people, so shown as text that opens into fields. */
 const PlaceFields = (props: AddressStepProps) => {
   const { entered, place, errors } = props
+  const t = useMessages(checkoutMessages)
+  const options = countriesIn(useLocale()).map(({ code, name }) => ({ value: code, label: name }))
   const country = addressField('country')
   const isWrong = [country, addressField('region')].some((field) => ownValue(errors, field) !== undefined)
   return (
-    <Disclosure summary={place} actionLabel="Change" open={isWrong}>
+    <Disclosure summary={place} actionLabel={t('change')} open={isWrong}>
       <SelectField
         name={country}
-        label="Country"
+        label={t('country')}
         autoComplete="country"
         defaultValue={entered.country}
         error={ownValue(errors, country)}
         className={styles.half}
-        options={countryOptions()}
+        options={options}
       />
       <input type="hidden" name={regionsShownField} defaultValue={entered.country} />
       <RegionField {...props} />
@@ -96,22 +101,19 @@ const NameParts = ({ entered }: Pick<AddressStepProps, 'entered'>) =>
   ))
 
 const More = (props: AddressStepProps) => {
+  const t = useMessages(checkoutMessages)
   const textField = textFieldOf(props)
   const parts = ['unit', 'company', 'phone'] as const
   return (
-    <Disclosure summary="Add apartment, company or phone" open={needsOpening(parts, props)}>
+    <Disclosure summary={t('addMore')} open={needsOpening(parts, props)}>
+      <Field {...textField('unit', t('unit'), 'address-line2')} className={styles.half} maxLength={60} />
+      <Field {...textField('company', t('company'), 'organization')} className={styles.half} maxLength={80} />
       <Field
-        {...textField('unit', 'Apt, suite, unit', 'address-line2')}
-        className={styles.half}
-        maxLength={60}
-      />
-      <Field {...textField('company', 'Company', 'organization')} className={styles.half} maxLength={80} />
-      <Field
-        {...textField('phone', 'Phone', 'tel')}
+        {...textField('phone', t('phone'), 'tel')}
         type="tel"
         className={styles.half}
         maxLength={32}
-        hint="For the carrier only."
+        hint={t('forCarrier')}
       />
     </Disclosure>
   )
@@ -120,29 +122,30 @@ const More = (props: AddressStepProps) => {
 /** Five fields for most people; rarely used ones are in a disclosure, which opens when one has a value or an error. */
 export const AddressStep = (props: AddressStepProps) => {
   const { entered, errors } = props
+  const t = useMessages(checkoutMessages)
   const textField = textFieldOf(props)
   return (
-    <Step number={2} title="Address">
+    <Step number={2} title={t('address')}>
       <div className={layout.fields}>
         <NameParts entered={entered} />
         <Field
           name={nameField}
-          label="Full name"
+          label={t('fullName')}
           autoComplete="name"
           defaultValue={fullName(entered)}
           error={errors[nameField]}
           required
           maxLength={120}
         />
-        <Field {...textField('address', 'Address', 'address-line1')} required maxLength={120} />
+        <Field {...textField('address', t('addressLine'), 'address-line1')} required maxLength={120} />
         <Field
-          {...textField('city', 'City', 'address-level2')}
+          {...textField('city', t('city'), 'address-level2')}
           className={styles.half}
           required
           maxLength={80}
         />
         <Field
-          {...textField('zip', entered.country === 'US' ? 'Zip code' : 'Postal code', 'postal-code')}
+          {...textField('zip', t(entered.country === 'US' ? 'zipCode' : 'postalCode'), 'postal-code')}
           className={styles.half}
           maxLength={16}
           data-region-pattern={regionPattern(entered.country)}

@@ -18,6 +18,9 @@ import { PaymentTerms } from './pay-buttons.tsx'
 import styles from './card-page.module.css'
 import { shipTo } from './ship-to.ts'
 import { priceText } from '#shared/money.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { checkoutMessages } from '../messages/checkout-messages.ts'
+import { shippingLabel } from '#pricing/rules/shipping-label.ts'
 
 /** Its form may end up at the bank's question. */
 export const handle = { takesCards: true, hasHumanCheck: true } satisfies PageOptions
@@ -53,18 +56,20 @@ const HiddenFields = ({ fields }: { readonly fields: Readonly<Record<string, str
 /** The last look before the order, for browsers without scripts. */
 const CardPage = () => {
   const { cardToken, entered, shippedTo, fields, totals, memberEmail, check } = useLoaderData<typeof loader>()
+  const t = useMessages(checkoutMessages)
+  const locale = useLocale()
   return (
     <div className={layout.sixFour}>
-      <PageHead title={`Place your order | ${brand.name}`} unlisted />
+      <PageHead title={`${t('placeYourOrder')} | ${brand.name}`} unlisted />
       <div>
-        <h1 className={text.d2}>Place your order</h1>
+        <h1 className={text.d2}>{t('placeYourOrder')}</h1>
         <div className={styles.facts}>
           <Facts
             facts={[
-              { term: 'Email', fact: memberEmail ?? entered.email },
-              { term: 'Ships to', fact: <AddressLines address={shippedTo} /> },
-              { term: 'Shipping', fact: totals.shipping.label },
-              { term: 'Payment', fact: 'The card you just entered' },
+              { term: t('email'), fact: memberEmail ?? entered.email },
+              { term: t('shipsTo'), fact: <AddressLines address={shippedTo} /> },
+              { term: t('shipping'), fact: shippingLabel(totals.shipping.label, locale) },
+              { term: t('payment'), fact: t('cardYouEntered') },
             ]}
           />
         </div>
@@ -74,12 +79,12 @@ const CardPage = () => {
           />
           <CardCheck check={check} />
           <PaymentTerms totals={totals} />
-          <Button kind="primary" wide {...payButton} end={priceText(totals.to_pay, totals.currency)}>
-            Place order
+          <Button kind="primary" wide {...payButton} end={priceText(totals.to_pay, totals.currency, locale)}>
+            {t('placeOrder')}
           </Button>
         </form>
         <ButtonLink kind="link" href="/checkout">
-          Make a change
+          {t('makeChange')}
         </ButtonLink>
       </div>
       <OrderSummary totals={totals} promoCode={null} />

@@ -26,6 +26,7 @@ import type { CheckoutFormValues } from './checkout-form.ts'
 import { cardReturnPath } from './checkout-view.ts'
 import { checkoutFailure, endsAttempt, placeFailure, placeOrder, stillRefused } from './place-order.ts'
 import type { CheckoutFailure, OrderToPlace } from './place-order.ts'
+import { checkoutMessages } from '../messages/checkout-messages.ts'
 
 /** The result of a submitted form, for a buyer who stays on the page. */
 export interface CheckoutAnswer {
@@ -108,11 +109,11 @@ const readSubmittedForm = (shop: ShopContext, form: FormData): SubmittedForm => 
 })
 
 /** A script gets the page as it is now, with what is still wrong since the last payment was refused. */
-const stay = ({ scripted, form, order }: SubmittedForm, place: CheckoutAnswer['place'] = {}) =>
+const stay = ({ scripted, form, order, shop }: SubmittedForm, place: CheckoutAnswer['place'] = {}) =>
   scripted
     ? data<CheckoutAnswer>({
         ...nothingWrong,
-        failure: stillRefused(formText(form, refusedField), order.entered),
+        failure: stillRefused(formText(form, refusedField), order.entered, shop.locale),
         entered: order.entered,
         place,
       })
@@ -138,7 +139,7 @@ const applyCode = async (submitted: SubmittedForm) => {
     await submitted.shop.call(setPromoCode, { code })
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
-    const promoCode = { promoCode: code, message: promoCodeMessage(thrown) }
+    const promoCode = { promoCode: code, message: promoCodeMessage(thrown, submitted.shop.locale) }
     const { entered } = submitted.order
     return data<CheckoutAnswer>({ ...nothingWrong, entered, promoCode }, { status: thrown.status })
   }
@@ -164,12 +165,12 @@ const requireCard = async (submitted: SubmittedForm) => {
     code: 'VALIDATION_ERROR',
     message: detail,
     status,
-    fields: { card: 'Please enter a card.' },
+    fields: { card: checkoutMessages.in(submitted.shop.locale)('enterCard') },
   })
 }
 
 const pay = async (submitted: SubmittedForm) => {
-  const placed = await placeOrder(submitted.shop.call, submitted.order)
+  const placed = await placeOrder(submitted.shop, submitted.order)
   switch (placed.kind) {
     case 'placed':
       return redirectAfterPurchase(placed.purchase)
@@ -224,7 +225,7 @@ export const checkoutAction = async ({ request, context }: ActionFunctionArgs) =
     draftError = await saveFormValues(submitted)
     await subscribeToNewsletter(submitted)
   } catch (thrown) {
-    return refuse(submitted, checkoutFailure(thrown, submitted.order.entered))
+    return refuse(submitted, checkoutFailure(thrown, submitted.order.entered, shop.locale))
   }
   return act(submitted, draftError)
 }

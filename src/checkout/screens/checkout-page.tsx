@@ -33,6 +33,9 @@ import { OrderSummary } from './order-summary.tsx'
 import { PayButtons } from './pay-buttons.tsx'
 import type { CheckoutFailure } from './place-order.ts'
 import { ShippingStep } from './shipping-step.tsx'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { checkoutMessages } from '../messages/checkout-messages.ts'
+import { useTerms } from './shown-terms.ts'
 
 export const handle = {
   takesCards: true,
@@ -53,6 +56,7 @@ const Problem = ({
   readonly view: CheckoutView
   readonly failure: CheckoutFailure | null
 }) => {
+  const t = useMessages(checkoutMessages)
   if (failure === null && view.problem === null) return null
   // Errors that prevent sending the form are newer than those of the payment, and come first.
   const [message, fields] =
@@ -62,7 +66,7 @@ const Problem = ({
       <ErrorSummary message={message} fields={fields} />
       {failure?.code === 'SIGN_IN_REQUIRED' ? (
         <p>
-          <a href="/login?return_to=/checkout">Sign In</a>
+          <a href="/login?return_to=/checkout">{t('signIn')}</a>
         </p>
       ) : null}
     </div>
@@ -94,6 +98,7 @@ interface StepsProps {
 
 const Steps = ({ view, errors, failure }: StepsProps) => {
   const { totals, entered } = view
+  const t = useMessages(checkoutMessages)
   const card = totals !== null && needsCard(totals)
   return (
     <>
@@ -101,10 +106,14 @@ const Steps = ({ view, errors, failure }: StepsProps) => {
       <AddressStep entered={entered.address} place={view.place.label} errors={errors} />
       <div className={styles.update}>
         <Button kind="secondary" size="small" name="intent" value="update">
-          Update totals
+          {t('updateTotals')}
         </Button>
       </div>
-      <ShippingStep totals={totals} error={errors['shipping.method_code']} />
+      <ShippingStep
+        totals={totals}
+        country={entered.address.country}
+        error={errors['shipping.method_code']}
+      />
       {totals === null ? null : (
         <>
           <PaymentStep
@@ -124,8 +133,10 @@ const Steps = ({ view, errors, failure }: StepsProps) => {
 }
 
 /** The wallets, above the form that they replace, with what paying agrees to. */
-const ExpressCheckout = ({ view: { wallet, totals } }: { readonly view: CheckoutView }) =>
-  wallet === null || totals === null || isNoPrice(totals.to_pay) ? null : (
+const ExpressCheckout = ({ view: { wallet, totals } }: { readonly view: CheckoutView }) => {
+  const t = useMessages(checkoutMessages)
+  const terms = useTerms(totals)
+  return wallet === null || totals === null || isNoPrice(totals.to_pay) ? null : (
     <div
       className={styles.express}
       data-amount={parsePrice(totals.to_pay, totals.currency)}
@@ -135,13 +146,13 @@ const ExpressCheckout = ({ view: { wallet, totals } }: { readonly view: Checkout
       <WalletPlace entry={wallet} or="below">
         {totals.terms.length === 0 ? null : (
           <p className={classNames(text.small, styles.expressTerms)}>
-            {totals.terms.join(' ')} Your wallet shows the amounts for its address before you confirm.{' '}
-            <a href="/subscription-terms">Subscription terms</a>
+            {terms.join(' ')} {t('walletNote')} <a href="/subscription-terms">{t('subscriptionTerms')}</a>
           </p>
         )}
       </WalletPlace>
     </div>
   )
+}
 
 /** What the form says it was shown. */
 const AgreedTotals = ({
@@ -180,7 +191,7 @@ interface SummaryProps {
 const Summary = ({ view, entered }: SummaryProps) => (
   <OrderSummary
     totals={view.totals}
-    promoCode={promoCodeOf(view.cart, entered)}
+    promoCode={promoCodeOf(view.cart, entered, useLocale())}
     refused={entered}
     isPlaceKnown={view.place.isComplete}
   />
@@ -193,17 +204,25 @@ const CheckoutPage = () => {
   const view = answer.entered === null ? loaded : { ...loaded, entered: answer.entered }
   const failure = answer.failure ?? loaded.declined
   const products = use(ProductsContext)
+  const t = useMessages(checkoutMessages)
   return (
     <form method="post" action="/checkout" className={layout.sixFour} noValidate data-checkout-page="">
-      <PageHead title={`Checkout | ${brand.name}`} unlisted />
+      <PageHead title={`${t('checkout')} | ${brand.name}`} unlisted />
       <PageEvent
         name="Checkout Started"
         properties={trackedTotals(view.cart, products)}
         cart={trackedCart(view.cart, refusedCode(answer.promoCode), products)}
       />
       <div className={styles.steps}>
-        <h1 className={text.d2}>Checkout</h1>
-        <p className={styles.unreachable} role="alert" data-checkout-message="" data-drawn="" />
+        <h1 className={text.d2}>{t('checkout')}</h1>
+        <p
+          className={styles.unreachable}
+          role="alert"
+          data-checkout-message=""
+          data-unreachable={t('unreachable')}
+          data-no-answer={t('noAnswerYet')}
+          data-drawn=""
+        />
         <Problem view={view} failure={failure} />
         <AgreedTotals view={view} failure={answer.failure} />
         <ExpressCheckout view={view} />

@@ -136,7 +136,7 @@ export const checkoutView = async (shop: ShopContext, declinedId: string | null)
   const cardForm = await shop.call(viewCardEntry, { return_path: cardReturnPath })
   return {
     entered,
-    place: knownPlace(entered.address),
+    place: knownPlace(entered.address, shop.locale),
     requestId: draft['request_id'] ?? shop.requestId,
     cart,
     ...(await previewOf(shop.call, entered)),

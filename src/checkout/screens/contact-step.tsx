@@ -7,6 +7,8 @@ import text from '#ui/text.module.css'
 import { Step } from './step.tsx'
 
 import { newsletterField } from './checkout-fields.ts'
+import { useMessages } from '#ui/locale-context.ts'
+import { checkoutMessages } from '../messages/checkout-messages.ts'
 
 interface ContactStepProps {
   readonly email: string
@@ -15,30 +17,29 @@ interface ContactStepProps {
   readonly error: string | undefined
 }
 
-export const ContactStep = ({ email, memberEmail, error }: ContactStepProps) => (
-  <Step number={1} title="Contact">
-    {memberEmail === null ? (
-      <div className={layout.fields}>
-        <Field
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="email"
-          required
-          defaultValue={email}
-          error={error}
-        />
-      </div>
-    ) : (
-      <p>
-        {memberEmail}
-        <span className={`${text.block} ${text.small} ${text.mute}`}>You’re signed in.</span>
-      </p>
-    )}
-    <Checkbox
-      name={newsletterField}
-      label={`The ${brand.name} newsletter, about twice a month`}
-      hint={consentLine}
-    />
-  </Step>
-)
+export const ContactStep = ({ email, memberEmail, error }: ContactStepProps) => {
+  const t = useMessages(checkoutMessages)
+  return (
+    <Step number={1} title={t('contact')}>
+      {memberEmail === null ? (
+        <div className={layout.fields}>
+          <Field
+            name="email"
+            type="email"
+            label={t('email')}
+            autoComplete="email"
+            required
+            defaultValue={email}
+            error={error}
+          />
+        </div>
+      ) : (
+        <p>
+          {memberEmail}
+          <span className={`${text.block} ${text.small} ${text.mute}`}>{t('signedIn')}</span>
+        </p>
+      )}
+      <Checkbox name={newsletterField} label={t('newsletter', { brand: brand.name })} hint={consentLine} />
+    </Step>
+  )
+}

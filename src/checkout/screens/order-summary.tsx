@@ -13,25 +13,32 @@ import type { Totals } from '../endpoints.ts'
 import { Disclosure } from './disclosure.tsx'
 import styles from './order-summary.module.css'
 import { CurrencyLink } from '#catalogue/screens/currency-switch.tsx'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { checkoutMessages } from '../messages/checkout-messages.ts'
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 
 /** The items of the purchase, in short: picture, name, quantity, price before discounts. */
-const SummaryLines = ({ lines }: Pick<Totals, 'lines'>) => (
-  <ul className={styles.lines}>
-    {lines.map((line) => (
-      <li key={line.plan_code} className={styles.line} data-key={line.plan_code}>
-        <LinePicture planCode={line.plan_code} size="summary" />
-        <div>
-          <p>
-            {productPart(line.name)}
-            {line.quantity > 1 ? ` × ${line.quantity}` : ''}
-          </p>
-          <p className={classNames(text.small, text.mute)}>{variantPart(line.name)}</p>
-        </div>
-        <p className={text.figures}>{priceText(line.subtotal, line.currency)}</p>
-      </li>
-    ))}
-  </ul>
-)
+const SummaryLines = ({ lines }: Pick<Totals, 'lines'>) => {
+  const locale = useLocale()
+  const translated = useCatalogueText()
+  return (
+    <ul className={styles.lines}>
+      {lines.map((line) => (
+        <li key={line.plan_code} className={styles.line} data-key={line.plan_code}>
+          <LinePicture planCode={line.plan_code} size="summary" />
+          <div>
+            <p>
+              {productPart(line.name)}
+              {line.quantity > 1 ? ` × ${line.quantity}` : ''}
+            </p>
+            <p className={classNames(text.small, text.mute)}>{variantPart(translated(line.name))}</p>
+          </div>
+          <p className={text.figures}>{priceText(line.subtotal, line.currency, locale)}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** All totals of an order except the total itself. */
 const OrderTotals = ({
@@ -40,18 +47,21 @@ const OrderTotals = ({
 }: {
   readonly totals: Totals
   readonly isPlaceKnown: boolean
-}) => (
-  <>
-    <AmountRow label="Subtotal" amount={totals.subtotal} currency={totals.currency} />
-    <DiscountRows discounts={totals.discounts} />
-    <AmountRow label="Shipping" amount={totals.shipping.amount} currency={totals.currency} />
-    {isPlaceKnown ? (
-      <AmountRow label="Taxes" amount={totals.tax} currency={totals.currency} />
-    ) : (
-      <NoteRow label="Taxes" note="Enter your zip code to see taxes" />
-    )}
-  </>
-)
+}) => {
+  const t = useMessages(checkoutMessages)
+  return (
+    <>
+      <AmountRow label={t('subtotal')} amount={totals.subtotal} currency={totals.currency} />
+      <DiscountRows discounts={totals.discounts} />
+      <AmountRow label={t('shipping')} amount={totals.shipping.amount} currency={totals.currency} />
+      {isPlaceKnown ? (
+        <AmountRow label={t('taxes')} amount={totals.tax} currency={totals.currency} />
+      ) : (
+        <NoteRow label={t('taxes')} note={t('enterZipForTaxes')} />
+      )}
+    </>
+  )
+}
 
 interface GiftNoteProps {
   readonly gift: NonNullable<Totals['gift']>
@@ -59,17 +69,22 @@ interface GiftNoteProps {
 }
 
 /** Whom the gift is for, and from when. */
-const GiftNote = ({ gift, canChange }: GiftNoteProps) => (
-  <p className={classNames(text.small, styles.gift)}>
-    The gift is for {gift.recipient_name} ({gift.recipient_email}), from {longDate(gift.starts_on)}.{' '}
-    {canChange ? <a href="/cart#gift">Change</a> : null}
-  </p>
-)
-
-const itemCount = (lines: Totals['lines']): string => {
-  const count = lines.reduce((sum, line) => sum + line.quantity, 0)
-  return count === 1 ? '1 item' : `${count} items`
+const GiftNote = ({ gift, canChange }: GiftNoteProps) => {
+  const t = useMessages(checkoutMessages)
+  const locale = useLocale()
+  return (
+    <p className={classNames(text.small, styles.gift)}>
+      {t('giftIsFor', {
+        name: gift.recipient_name,
+        email: gift.recipient_email,
+        day: longDate(gift.starts_on, locale),
+      })}{' '}
+      {canChange ? <a href="/cart#gift">{t('change')}</a> : null}
+    </p>
+  )
 }
+
+const itemCount = (lines: Totals['lines']): number => lines.reduce((sum, line) => sum + line.quantity, 0)
 
 interface OrderSummaryProps {
   /** Null if the cart cannot be bought. */
@@ -102,36 +117,39 @@ export const OrderSummary = ({
   promoCode,
   refused = null,
   isPlaceKnown = true,
-}: OrderSummaryProps) => (
-  <aside className={styles.summary} aria-labelledby="order-summary">
-    <div className={layout.sticky}>
-      <h2 className={text.h4} id="order-summary">
-        Order summary
-      </h2>
-      {totals === null ? null : (
-        <>
-          <details className={styles.details} open={promoCode?.error !== null && promoCode !== null}>
-            <summary className={styles.toggle}>
-              <span className={text.small}>{itemCount(totals.lines)}</span>
-              <DisclosureIcon />
-            </summary>
-            <SummaryLines lines={totals.lines} />
-            {totals.gift === null ? null : <GiftNote gift={totals.gift} canChange={promoCode !== null} />}
-            {promoCode === null ? null : (
-              <div className={styles.promo}>
-                <Disclosure summary="Enter promo code" open={promoCode.error !== null}>
-                  <PromoCodeEntry {...promoCode} refused={refused} />
-                </Disclosure>
-                <AppliedCodes {...promoCode} />
-              </div>
-            )}
-            <TotalRows>
-              <OrderTotals totals={totals} isPlaceKnown={isPlaceKnown} />
-            </TotalRows>
-          </details>
-          <Total totals={totals} canChange={promoCode !== null} />
-        </>
-      )}
-    </div>
-  </aside>
-)
+}: OrderSummaryProps) => {
+  const t = useMessages(checkoutMessages)
+  return (
+    <aside className={styles.summary} aria-labelledby="order-summary">
+      <div className={layout.sticky}>
+        <h2 className={text.h4} id="order-summary">
+          {t('orderSummary')}
+        </h2>
+        {totals === null ? null : (
+          <>
+            <details className={styles.details} open={promoCode?.error !== null && promoCode !== null}>
+              <summary className={styles.toggle}>
+                <span className={text.small}>{t('items', { count: itemCount(totals.lines) })}</span>
+                <DisclosureIcon />
+              </summary>
+              <SummaryLines lines={totals.lines} />
+              {totals.gift === null ? null : <GiftNote gift={totals.gift} canChange={promoCode !== null} />}
+              {promoCode === null ? null : (
+                <div className={styles.promo}>
+                  <Disclosure summary={t('enterPromoCode')} open={promoCode.error !== null}>
+                    <PromoCodeEntry {...promoCode} refused={refused} />
+                  </Disclosure>
+                  <AppliedCodes {...promoCode} />
+                </div>
+              )}
+              <TotalRows>
+                <OrderTotals totals={totals} isPlaceKnown={isPlaceKnown} />
+              </TotalRows>
+            </details>
+            <Total totals={totals} canChange={promoCode !== null} />
+          </>
+        )}
+      </div>
+    </aside>
+  )
+}

@@ -6,50 +6,66 @@ import type { Totals } from '../endpoints.ts'
 import { payButton } from './checkout-fields.ts'
 import styles from './pay-buttons.module.css'
 import { priceText } from '#shared/money.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { checkoutMessages } from '../messages/checkout-messages.ts'
+import { useTerms } from './shown-terms.ts'
+
+type PayableTotals = Pick<Totals, 'to_pay' | 'currency' | 'terms' | 'renewals'>
 
 /** What paying agrees to: the total today and every renewal, with how to cancel. */
-export const PaymentTerms = ({
-  totals,
-}: {
-  readonly totals: Pick<Totals, 'to_pay' | 'currency' | 'terms'>
-}) => (
-  <Note>
-    <p>Today you pay {priceText(totals.to_pay, totals.currency)}.</p>
-    {totals.terms.map((term) => (
-      <p key={term}>{term}</p>
-    ))}
-    {totals.terms.length === 0 ? null : (
-      <p>
-        <a href="/subscription-terms">Subscription terms</a>
-      </p>
-    )}
-  </Note>
-)
+export const PaymentTerms = ({ totals }: { readonly totals: PayableTotals }) => {
+  const t = useMessages(checkoutMessages)
+  const locale = useLocale()
+  const terms = useTerms(totals)
+  return (
+    <Note>
+      <p>{t('todayYouPay', { amount: priceText(totals.to_pay, totals.currency, locale) })}</p>
+      {terms.map((term) => (
+        <p key={term}>{term}</p>
+      ))}
+      {terms.length === 0 ? null : (
+        <p>
+          <a href="/subscription-terms">{t('subscriptionTerms')}</a>
+        </p>
+      )}
+    </Note>
+  )
+}
 
 interface PayButtonsProps {
-  readonly totals: Pick<Totals, 'to_pay' | 'currency' | 'terms'>
+  readonly totals: PayableTotals
   /** Where the card is entered without scripts. */
   readonly cardWithoutScripts: 'not-needed' | 'own-page' | 'impossible'
 }
 
 /** The exact total is on the button, with what the payment starts next to it. */
-export const PayButtons = ({ totals, cardWithoutScripts }: PayButtonsProps) => (
-  <div className={styles.pay}>
-    <PaymentTerms totals={totals} />
-    <div className={classNames(styles.button, cardWithoutScripts !== 'not-needed' && styles.scripted)}>
-      <Button kind="primary" wide {...payButton} end={priceText(totals.to_pay, totals.currency)}>
-        Place order
-      </Button>
+export const PayButtons = ({ totals, cardWithoutScripts }: PayButtonsProps) => {
+  const t = useMessages(checkoutMessages)
+  const amount = priceText(totals.to_pay, totals.currency, useLocale())
+  return (
+    <div className={styles.pay}>
+      <PaymentTerms totals={totals} />
+      <div className={classNames(styles.button, cardWithoutScripts !== 'not-needed' && styles.scripted)}>
+        <Button kind="primary" wide {...payButton} end={amount}>
+          {t('placeOrder')}
+        </Button>
+      </div>
+      {cardWithoutScripts === 'own-page' ? (
+        <noscript>
+          <div className={styles.button}>
+            <Button kind="primary" wide {...payButton} end={amount}>
+              {t('continueToCardPage')}
+            </Button>
+          </div>
+        </noscript>
+      ) : null}
+      <p
+        className={text.hidden}
+        aria-live="polite"
+        data-paying=""
+        data-text={t('placingOrder')}
+        data-drawn=""
+      />
     </div>
-    {cardWithoutScripts === 'own-page' ? (
-      <noscript>
-        <div className={styles.button}>
-          <Button kind="primary" wide {...payButton} end={priceText(totals.to_pay, totals.currency)}>
-            Continue to card page
-          </Button>
-        </div>
-      </noscript>
-    ) : null}
-    <p className={text.hidden} aria-live="polite" data-paying="" data-drawn="" />
-  </div>
-)
+  )
+}

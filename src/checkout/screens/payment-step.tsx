@@ -11,6 +11,8 @@ import type { SavedCard } from './checkout-view.ts'
 import styles from './payment-step.module.css'
 import { Step } from './step.tsx'
 import { isNoPrice, priceText } from '#shared/money.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { checkoutMessages } from '../messages/checkout-messages.ts'
 
 interface CreditCheckboxProps {
   readonly totals: Pick<Totals, 'credit_available' | 'currency'>
@@ -18,36 +20,43 @@ interface CreditCheckboxProps {
 }
 
 /** Whether the member's credit pays a part of this order; nothing for members without credit. */
-export const CreditCheckbox = ({ totals, isChecked }: CreditCheckboxProps) =>
-  isNoPrice(totals.credit_available) ? null : (
+export const CreditCheckbox = ({ totals, isChecked }: CreditCheckboxProps) => {
+  const t = useMessages(checkoutMessages)
+  const locale = useLocale()
+  return isNoPrice(totals.credit_available) ? null : (
     <>
       <input type="hidden" name={creditShownField} value={isChecked ? 'yes' : 'no'} />
       <Checkbox
         name={creditField}
-        label={`Use my credit of ${priceText(totals.credit_available, totals.currency)}`}
-        hint="If you don’t use it now, we’ll apply it to your next renewal."
+        label={t('useCredit', { amount: priceText(totals.credit_available, totals.currency, locale) })}
+        hint={t('useCreditHint')}
         defaultChecked={isChecked}
       />
     </>
   )
+}
 
 /** A member pays with a saved card, or with another one. */
-const SavedCards = ({ cards }: { readonly cards: readonly SavedCard[] }) => (
-  <ChoiceRows legend="Card" legendHidden>
-    {cards.map((card, position) => (
-      <ChoiceRow
-        key={card.id}
-        name={cardChoice}
-        value={card.id}
-        label={brandedCardText(card)}
-        hint={card.status === 'expiring' ? 'This card expires soon.' : undefined}
-        end={shortExpiry(card) ?? undefined}
-        defaultChecked={position === 0}
-      />
-    ))}
-    <ChoiceRow name={cardChoice} value={newCard} label="Another card" />
-  </ChoiceRows>
-)
+const SavedCards = ({ cards }: { readonly cards: readonly SavedCard[] }) => {
+  const t = useMessages(checkoutMessages)
+  const locale = useLocale()
+  return (
+    <ChoiceRows legend={t('card')} legendHidden>
+      {cards.map((card, position) => (
+        <ChoiceRow
+          key={card.id}
+          name={cardChoice}
+          value={card.id}
+          label={brandedCardText(card, locale)}
+          hint={card.status === 'expiring' ? t('cardExpires') : undefined}
+          end={shortExpiry(card) ?? undefined}
+          defaultChecked={position === 0}
+        />
+      ))}
+      <ChoiceRow name={cardChoice} value={newCard} label={t('anotherCard')} />
+    </ChoiceRows>
+  )
+}
 
 interface PaymentStepProps {
   /** The processor's own field; null where nothing will be charged. */
@@ -60,29 +69,31 @@ interface PaymentStepProps {
   readonly children: ReactNode
 }
 
-const WithoutScripts = ({ hasCardPage }: Pick<PaymentStepProps, 'hasCardPage'>) => (
-  <noscript>
-    <Note>
-      {hasCardPage
-        ? 'You’ll enter your card on our card processor’s page and come back here. We won’t charge you until you confirm the total.'
-        : 'Entering a card requires JavaScript. Please turn it on for this page. We’ll keep what you’ve entered.'}
-    </Note>
-  </noscript>
-)
+const WithoutScripts = ({ hasCardPage }: Pick<PaymentStepProps, 'hasCardPage'>) => {
+  const t = useMessages(checkoutMessages)
+  return (
+    <noscript>
+      <Note>{t(hasCardPage ? 'cardPage' : 'needsScript')}</Note>
+    </noscript>
+  )
+}
 
-export const PaymentStep = ({ cardField, hasCardPage, savedCards, error, children }: PaymentStepProps) => (
-  <Step number={4} title="Payment">
-    {children}
-    {cardField === null ? (
-      <p>You don’t have to pay anything.</p>
-    ) : (
-      <CardGroup error={error} className={styles.card}>
-        {savedCards.length > 0 ? <SavedCards cards={savedCards} /> : null}
-        <div className={styles.entry}>
-          <div className={styles.scripted}>{cardField}</div>
-          <WithoutScripts hasCardPage={hasCardPage} />
-        </div>
-      </CardGroup>
-    )}
-  </Step>
-)
+export const PaymentStep = ({ cardField, hasCardPage, savedCards, error, children }: PaymentStepProps) => {
+  const t = useMessages(checkoutMessages)
+  return (
+    <Step number={4} title={t('payment')}>
+      {children}
+      {cardField === null ? (
+        <p>{t('nothingToPay')}</p>
+      ) : (
+        <CardGroup error={error} className={styles.card}>
+          {savedCards.length > 0 ? <SavedCards cards={savedCards} /> : null}
+          <div className={styles.entry}>
+            <div className={styles.scripted}>{cardField}</div>
+            <WithoutScripts hasCardPage={hasCardPage} />
+          </div>
+        </CardGroup>
+      )}
+    </Step>
+  )
+}

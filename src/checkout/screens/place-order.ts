@@ -12,6 +12,8 @@ import { nameField } from './checkout-fields.ts'
 import { fieldsInOrder } from './checkout-form.ts'
 import type { CheckoutFormValues } from './checkout-form.ts'
 import { shipTo } from './ship-to.ts'
+import type { Locale } from '#shared/locale.ts'
+import { checkoutMessages } from '../messages/checkout-messages.ts'
 
 /** Why the order was not placed, as shown on the page. */
 export interface CheckoutFailure {
@@ -58,8 +60,6 @@ const formMessages = ({ email, address: entered }: CheckoutFormValues): Record<s
 /** A declined card ends an attempt; the next one is another purchase. */
 export const cardCodes: readonly ErrorCode[] = declineErrors
 
-const notOrdered = 'You haven’t ordered yet.'
-
 const fieldCodes: readonly ErrorCode[] = ['VALIDATION_ERROR', 'BILLING_VALIDATION_ERROR']
 
 const inPageOrder = (messages: Readonly<Record<string, string>>): Record<string, string> =>
@@ -76,6 +76,7 @@ const inPageOrder = (messages: Readonly<Record<string, string>>): Record<string,
 const inPageFields = (
   messages: Readonly<Record<string, string>>,
   { region }: CheckoutFormValues['address'],
+  locale: Locale,
 ): Record<string, string> => {
   const {
     'address.firstName': first,
@@ -86,7 +87,7 @@ const inPageFields = (
   const asksRegion = regionMessage !== undefined && (region !== '' || others['address.zip'] === undefined)
   return {
     ...others,
-    ...((first ?? last) ? { [nameField]: 'Kindly enter your full name' } : {}),
+    ...((first ?? last) ? { [nameField]: checkoutMessages.in(locale)('enterFullName') } : {}),
     ...(asksRegion ? { 'address.region': regionMessage } : {}),
   }
 }
@@ -100,15 +101,19 @@ export const placeFailure = ({ code, detail, status, fields = {} }: ShopError): 
 })
 
 /** The errors of a catalogue error; anything else is rethrown. */
-export const checkoutFailure = (thrown: unknown, entered: CheckoutFormValues): CheckoutFailure => {
+export const checkoutFailure = (
+  thrown: unknown,
+  entered: CheckoutFormValues,
+  locale: Locale,
+): CheckoutFailure => {
   if (!isShopError(thrown)) throw thrown
   const messages = fieldCodes.includes(thrown.code) ? { ...formMessages(entered), ...thrown.fields } : {}
-  const fields = inPageOrder(inPageFields(messages, entered.address))
+  const fields = inPageOrder(inPageFields(messages, entered.address, locale))
   // The message is shown at the card, which has to change; the summary links to it.
   if (cardCodes.includes(thrown.code))
     return {
       code: thrown.code,
-      message: notOrdered,
+      message: checkoutMessages.in(locale)('notOrderedYet'),
       status: thrown.status,
       fields: { card: thrown.detail },
     }
@@ -121,21 +126,30 @@ export const checkoutFailure = (thrown: unknown, entered: CheckoutFormValues): C
  * What of a refused payment is still wrong while the form is corrected, by the code that the form carries; null when
  * nothing is, or when only another try can say.
  */
-export const stillRefused = (refused: string, entered: CheckoutFormValues): CheckoutFailure | null => {
+export const stillRefused = (
+  refused: string,
+  entered: CheckoutFormValues,
+  locale: Locale,
+): CheckoutFailure | null => {
   const code = [...cardCodes, ...fieldCodes].find((one) => one === refused)
   if (code === undefined) return null
   const { status, detail } = errorCatalogue[code]
   const isCard = cardCodes.includes(code)
-  const fields = isCard ? { card: detail } : inPageOrder(inPageFields(formMessages(entered), entered.address))
+  const fields = isCard
+    ? { card: detail }
+    : inPageOrder(inPageFields(formMessages(entered), entered.address, locale))
   if (Object.keys(fields).length === 0) return null
-  return { code, message: isCard ? notOrdered : detail, status, fields }
+  return { code, message: isCard ? checkoutMessages.in(locale)('notOrderedYet') : detail, status, fields }
 }
 
 const lacksOnlyCard = ({ code, fields = {} }: ShopError): boolean =>
   code === 'VALIDATION_ERROR' && 'card' in fields && Object.keys(fields).length === 1
 
 /** Places the order. Without a card it checks whether everything else is valid. */
-export const placeOrder = async (call: ShopContext['call'], order: OrderToPlace): Promise<PlacedOrder> => {
+export const placeOrder = async (
+  { call, locale }: Pick<ShopContext, 'call' | 'locale'>,
+  order: OrderToPlace,
+): Promise<PlacedOrder> => {
   const { entered, requestId, total, credit, card } = order
   try {
     if (order.creditChanged) throw new ShopError('TOTAL_CHANGED')
@@ -152,7 +166,7 @@ export const placeOrder = async (call: ShopContext['call'], order: OrderToPlace)
     return { kind: 'placed', purchase: reply }
   } catch (thrown) {
     if (card === null && isShopError(thrown) && lacksOnlyCard(thrown)) return { kind: 'card-missing' }
-    return { kind: 'refused', failure: checkoutFailure(thrown, entered) }
+    return { kind: 'refused', failure: checkoutFailure(thrown, entered, locale) }
   }
 }
 

@@ -16,6 +16,10 @@ import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { orderPicture } from '../rules/order-steps.ts'
 import { OrderTimeline } from './order-timeline.tsx'
 import styles from './thank-you-page.module.css'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { thankYouMessages } from '../messages/thank-you-messages.ts'
+import type { Locale } from '#shared/locale.ts'
+import { shippingLabel } from '#pricing/rules/shipping-label.ts'
 
 type Purchase = ReplyOf<typeof viewPurchase>
 type Details = PurchaseDetails
@@ -25,50 +29,55 @@ interface PlacedOrderProps {
   readonly details: Details
 }
 
-const NextStep = ({ purchase, details }: PlacedOrderProps) => (
-  <section className={styles.section} aria-labelledby="next-step">
-    <h2 className={text.h4} id="next-step">
-      What happens next
-    </h2>
-    <OrderTimeline details={details} />
-    <p className={styles.links}>
-      <a href={`/thank-you.ics?checkout=${purchase.checkout_id}`}>Add to calendar</a>
-      {details.is_new_account ? null : <a href="/account/subscriptions">Manage your subscription</a>}
-      <a href="/withdraw">Cancel order</a>
-    </p>
-  </section>
-)
+const NextStep = ({ purchase, details }: PlacedOrderProps) => {
+  const t = useMessages(thankYouMessages)
+  return (
+    <section className={styles.section} aria-labelledby="next-step">
+      <h2 className={text.h4} id="next-step">
+        {t('happensNext')}
+      </h2>
+      <OrderTimeline details={details} />
+      <p className={styles.links}>
+        <a href={`/thank-you.ics?checkout=${purchase.checkout_id}`}>{t('addToCalendar')}</a>
+        {details.is_new_account ? null : <a href="/account/subscriptions">{t('manage')}</a>}
+        <a href="/withdraw">{t('cancelOrder')}</a>
+      </p>
+    </section>
+  )
+}
 
 /** A new account is opened by a password; the link that sets it proves who reads the mailbox (decision 012). */
-const SetPassword = ({ email }: { readonly email: string }) => (
-  <section className={styles.section} aria-labelledby="password">
-    <h2 className={text.h4} id="password">
-      Set your password
-    </h2>
-    <p>
-      We emailed a link to <strong className={text.strong}>{email}</strong>. Open it to set a password or add
-      a passkey. Then you can track this order and manage your subscription.
-    </p>
-    <p>
-      <ButtonLink kind="secondary" href="/recover?reason=no-password">
-        Send the link again
-      </ButtonLink>
-    </p>
-  </section>
-)
+const SetPassword = ({ email }: { readonly email: string }) => {
+  const t = useMessages(thankYouMessages)
+  return (
+    <section className={styles.section} aria-labelledby="password">
+      <h2 className={text.h4} id="password">
+        {t('setPassword')}
+      </h2>
+      <p>{rich(t.rich('linkSent', { email: () => <strong className={text.strong}>{email}</strong> }))}</p>
+      <p>
+        <ButtonLink kind="secondary" href="/recover?reason=no-password">
+          {t('sendAgain')}
+        </ButtonLink>
+      </p>
+    </section>
+  )
+}
 
 /** Missing for members outside of the program, like every other link to it. */
 const ReferFriend = () => {
   const { hasLoyalty, currency } = use(SiteContext)
+  const t = useMessages(thankYouMessages)
+  const locale = useLocale()
   return hasLoyalty ? (
     <section className={styles.section} aria-labelledby="refer">
       <h2 className={text.h4} id="refer">
-        {referralTitle(currency)}
+        {referralTitle(currency, locale)}
       </h2>
-      <p>Share your link with a friend.</p>
+      <p>{t('shareLink')}</p>
       <p>
         <ButtonLink kind="secondary" href="/account/refer?traffic_source=thank_you">
-          Refer a friend
+          {t('referFriend')}
         </ButtonLink>
       </p>
     </section>
@@ -79,10 +88,13 @@ const ReferFriend = () => {
 const isGiftAlone = ({ order, gift_order: giftOrder }: Purchase): boolean =>
   giftOrder !== null && order?.number === giftOrder
 
-const shippingFacts = ({ address, totals }: Details) => [
-  { term: 'Ships to', fact: <AddressLines address={address} /> },
-  { term: 'Shipping', fact: totals.shipping.label },
-]
+const shippingFacts = ({ address, totals }: Details, locale: Locale) => {
+  const t = thankYouMessages.in(locale)
+  return [
+    { term: t('shipsTo'), fact: <AddressLines address={address} /> },
+    { term: t('shipping'), fact: shippingLabel(totals.shipping.label, locale) },
+  ]
+}
 
 interface GiftStepProps {
   readonly purchase: Purchase
@@ -90,55 +102,69 @@ interface GiftStepProps {
 }
 
 /** What happens to the gift: it ships separately, under its own number. */
-const GiftStep = ({ purchase, gift }: GiftStepProps) => (
-  <section className={styles.section} aria-labelledby="gift">
-    <h2 className={text.h4} id="gift">
-      A gift for {gift.recipient_name}
-    </h2>
-    <p>
-      On {longDate(gift.starts_on)}, we’ll email your message and a link to {gift.recipient_email}. Then{' '}
-      {gift.recipient_name} chooses where it’s delivered. Use order number{' '}
-      <strong className={text.strong}>{purchase.gift_order}</strong> to track it, correct the email or cancel
-      it.
-    </p>
-    {gift.message === '' ? null : <p className={classNames(text.mute, styles.message)}>{gift.message}</p>}
-    <p>
-      <ButtonLink kind="secondary" href={`/your-gift?number=${purchase.gift_order ?? ''}`}>
-        Track the gift
-      </ButtonLink>
-    </p>
-  </section>
-)
-
-const Onboarding = ({ plans }: { readonly plans: readonly string[] }) => (
-  <section className={styles.section} aria-labelledby="onboarding">
-    <h2 className={text.h4} id="onboarding">
-      Set up your routine
-    </h2>
-    <p>Answer four questions to help you get started. We never share your answers with advertisers.</p>
-    <p>
-      <ButtonLink kind="secondary" href={`/onboarding?plans=${plans.join(',')}`}>
-        Answer questions
-      </ButtonLink>
-    </p>
-  </section>
-)
-
-const Terms = ({ terms }: { readonly terms: readonly string[] }) => (
-  <section className={styles.section} aria-labelledby="terms">
-    <h2 className={text.h4} id="terms">
-      What you agreed to
-    </h2>
-    {terms.map((term) => (
-      <p key={term} className={classNames(text.small, text.mute)}>
-        {term}
+const GiftStep = ({ purchase, gift }: GiftStepProps) => {
+  const t = useMessages(thankYouMessages)
+  const locale = useLocale()
+  return (
+    <section className={styles.section} aria-labelledby="gift">
+      <h2 className={text.h4} id="gift">
+        {t('giftFor', { name: gift.recipient_name })}
+      </h2>
+      <p>
+        {rich(
+          t.rich('giftStep', {
+            day: longDate(gift.starts_on, locale),
+            email: gift.recipient_email,
+            name: gift.recipient_name,
+            number: () => <strong className={text.strong}>{purchase.gift_order}</strong>,
+          }),
+        )}
       </p>
-    ))}
-    <p className={text.small}>
-      <a href="/subscription-terms">Subscription terms</a>
-    </p>
-  </section>
-)
+      {gift.message === '' ? null : <p className={classNames(text.mute, styles.message)}>{gift.message}</p>}
+      <p>
+        <ButtonLink kind="secondary" href={`/your-gift?number=${purchase.gift_order ?? ''}`}>
+          {t('trackGift')}
+        </ButtonLink>
+      </p>
+    </section>
+  )
+}
+
+const Onboarding = ({ plans }: { readonly plans: readonly string[] }) => {
+  const t = useMessages(thankYouMessages)
+  return (
+    <section className={styles.section} aria-labelledby="onboarding">
+      <h2 className={text.h4} id="onboarding">
+        {t('routine')}
+      </h2>
+      <p>{t('routineText')}</p>
+      <p>
+        <ButtonLink kind="secondary" href={`/onboarding?plans=${plans.join(',')}`}>
+          {t('answerQuestions')}
+        </ButtonLink>
+      </p>
+    </section>
+  )
+}
+
+const Terms = ({ terms }: { readonly terms: readonly string[] }) => {
+  const t = useMessages(thankYouMessages)
+  return (
+    <section className={styles.section} aria-labelledby="terms">
+      <h2 className={text.h4} id="terms">
+        {t('agreedTo')}
+      </h2>
+      {terms.map((term) => (
+        <p key={term} className={classNames(text.small, text.mute)}>
+          {term}
+        </p>
+      ))}
+      <p className={text.small}>
+        <a href="/subscription-terms">{t('subscriptionTerms')}</a>
+      </p>
+    </section>
+  )
+}
 
 /** What is in the box, as a picture. */
 const ThanksPicture = ({ details }: { readonly details: Details }) => {
@@ -156,27 +182,37 @@ const ThanksPicture = ({ details }: { readonly details: Details }) => {
 }
 
 /** The order of a checkout: thanks, what comes next with its days, and its terms. */
-export const PlacedOrder = ({ purchase, details }: PlacedOrderProps) => (
-  <>
-    <ThanksPicture details={details} />
-    <h1 className={styles.thanks}>Thank you</h1>
-    <p className={styles.lead}>
-      Order <strong className={text.strong}>{purchase.order?.number}</strong> is confirmed. You paid{' '}
-      {priceText(details.totals.total, details.totals.currency)}.
-    </p>
-    {details.totals.gift === null ? null : <GiftStep purchase={purchase} gift={details.totals.gift} />}
-    {isGiftAlone(purchase) ? null : <NextStep purchase={purchase} details={details} />}
-    {details.is_new_account ? <SetPassword email={details.email} /> : null}
-    {isGiftAlone(purchase) ? null : <Onboarding plans={details.totals.lines.map((line) => line.plan_code)} />}
-    {details.is_new_account ? null : <ReferFriend />}
-    <div className={styles.facts}>
-      <Facts
-        facts={[
-          { term: 'Ordered', fact: shopDay(details.placed_at) },
-          ...(isGiftAlone(purchase) ? [] : shippingFacts(details)),
-        ]}
-      />
-    </div>
-    {details.totals.terms.length === 0 ? null : <Terms terms={details.totals.terms} />}
-  </>
-)
+export const PlacedOrder = ({ purchase, details }: PlacedOrderProps) => {
+  const t = useMessages(thankYouMessages)
+  const locale = useLocale()
+  return (
+    <>
+      <ThanksPicture details={details} />
+      <h1 className={styles.thanks}>{t('thanks')}</h1>
+      <p className={styles.lead}>
+        {rich(
+          t.rich('confirmed', {
+            number: () => <strong className={text.strong}>{purchase.order?.number}</strong>,
+            amount: priceText(details.totals.total, details.totals.currency, locale),
+          }),
+        )}
+      </p>
+      {details.totals.gift === null ? null : <GiftStep purchase={purchase} gift={details.totals.gift} />}
+      {isGiftAlone(purchase) ? null : <NextStep purchase={purchase} details={details} />}
+      {details.is_new_account ? <SetPassword email={details.email} /> : null}
+      {isGiftAlone(purchase) ? null : (
+        <Onboarding plans={details.totals.lines.map((line) => line.plan_code)} />
+      )}
+      {details.is_new_account ? null : <ReferFriend />}
+      <div className={styles.facts}>
+        <Facts
+          facts={[
+            { term: t('ordered'), fact: shopDay(details.placed_at, locale) },
+            ...(isGiftAlone(purchase) ? [] : shippingFacts(details, locale)),
+          ]}
+        />
+      </div>
+      {details.totals.terms.length === 0 ? null : <Terms terms={details.totals.terms} />}
+    </>
+  )
+}

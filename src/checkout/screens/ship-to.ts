@@ -2,6 +2,8 @@ import { countryName, regionRequired } from '#location/rules/countries.ts'
 import { regionByZip } from '#location/rules/region-by-zip.ts'
 import { regionsOf } from '#location/rules/regions.ts'
 import type { CheckoutFormValues } from './checkout-form.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 // Used by loaders and actions only: its postal code data is too large for browsers.
 
@@ -21,11 +23,11 @@ export interface KnownPlace {
   readonly isComplete: boolean
 }
 
-export const knownPlace = (address: AddressValues): KnownPlace => {
+export const knownPlace = (address: AddressValues, locale: Locale = defaultLocale): KnownPlace => {
   const { country, region } = shipTo(address)
   const name = regionsOf(country).find(({ code }) => code === region)?.name ?? region
   return {
-    label: [name, countryName(country)].filter(Boolean).join(', '),
+    label: [name, countryName(country, locale)].filter(Boolean).join(', '),
     isComplete: !regionRequired(country) || region !== '',
   }
 }

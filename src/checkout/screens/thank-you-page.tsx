@@ -21,6 +21,8 @@ import { viewPurchase } from '../endpoints.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PlacedOrder } from './placed-order.tsx'
 import styles from './thank-you-page.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { thankYouMessages } from '../messages/thank-you-messages.ts'
 
 export const handle = { takesCards: true } satisfies PageOptions
 
@@ -67,41 +69,51 @@ const Completed = ({ purchase, details }: OwnPurchaseProps) => {
   )
 }
 
-const Waiting = ({ purchase }: { readonly purchase: Purchase }) => (
-  <>
-    <h1 className={text.d2}>One moment</h1>
-    <Note className={layout.gap5}>{errorCatalogue.PAYMENT_PENDING.detail}</Note>
-    <p className={styles.actions}>
-      <ButtonLink kind="secondary" href={`/thank-you?checkout=${purchase.checkout_id}`}>
-        Check again
-      </ButtonLink>
-      {purchase.challenge_url === null || purchase.page_challenge !== null ? null : (
-        <ButtonLink kind="link" href={purchase.challenge_url}>
-          Continue to your bank
+const Waiting = ({ purchase }: { readonly purchase: Purchase }) => {
+  const t = useMessages(thankYouMessages)
+  return (
+    <>
+      <h1 className={text.d2}>{t('oneMoment')}</h1>
+      <Note className={layout.gap5}>{errorCatalogue.PAYMENT_PENDING.detail}</Note>
+      <p className={styles.actions}>
+        <ButtonLink kind="secondary" href={`/thank-you?checkout=${purchase.checkout_id}`}>
+          {t('checkAgain')}
         </ButtonLink>
+        {purchase.challenge_url === null || purchase.page_challenge !== null ? null : (
+          <ButtonLink kind="link" href={purchase.challenge_url}>
+            {t('continueToBank')}
+          </ButtonLink>
+        )}
+      </p>
+      {purchase.page_challenge === null ? (
+        <PollUntilSettled />
+      ) : (
+        <BankQuestion {...purchase.page_challenge} />
       )}
-    </p>
-    {purchase.page_challenge === null ? <PollUntilSettled /> : <BankQuestion {...purchase.page_challenge} />}
-  </>
-)
+    </>
+  )
+}
 
 /** The checkout with everything as it was typed, and the bank's refusal at the card. */
 const checkoutAfter = ({ checkout_id: id }: Purchase): string => `/checkout?declined=${id}`
 
-const Declined = ({ purchase }: { readonly purchase: Purchase }) => (
-  <>
-    <h1 className={text.d2}>No order was placed</h1>
-    <Note kind="error" className={layout.gap5}>
-      {purchase.error?.detail ?? errorCatalogue.CARD_DECLINED.detail}
-    </Note>
-    <p className={text.prose}>Your cart and everything you entered are still there.</p>
-    <p className={styles.actions}>
-      <ButtonLink kind="primary" href={checkoutAfter(purchase)}>
-        Back to checkout
-      </ButtonLink>
-    </p>
-  </>
-)
+const Declined = ({ purchase }: { readonly purchase: Purchase }) => {
+  const t = useMessages(thankYouMessages)
+  return (
+    <>
+      <h1 className={text.d2}>{t('noOrder')}</h1>
+      <Note kind="error" className={layout.gap5}>
+        {purchase.error?.detail ?? errorCatalogue.CARD_DECLINED.detail}
+      </Note>
+      <p className={text.prose}>{t('itemsKept')}</p>
+      <p className={styles.actions}>
+        <ButtonLink kind="primary" href={checkoutAfter(purchase)}>
+          {t('backToCheckout')}
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
 
 const Outcome = ({ purchase, details }: OwnPurchaseProps) => {
   switch (purchase.status) {
@@ -118,10 +130,10 @@ const Outcome = ({ purchase, details }: OwnPurchaseProps) => {
 }
 
 const titles = {
-  ordered: 'Thank you',
-  challenge: 'One moment',
-  pending: 'One moment',
-  declined: 'No order was placed',
+  ordered: 'thanks',
+  challenge: 'oneMoment',
+  pending: 'oneMoment',
+  declined: 'noOrder',
 } as const satisfies Record<Purchase['status'], string>
 
 interface OrderNotShownProps {
@@ -131,39 +143,42 @@ interface OrderNotShownProps {
 }
 
 /** The page without an order: why, and the two ways to find one. */
-const OrderNotShown = ({ heading, children }: OrderNotShownProps) => (
-  <div className={layout.sixFour}>
-    <PageHead title={`Your order | ${brand.name}`} unlisted />
-    <div>
-      <h1 className={text.d2}>{heading}</h1>
-      <p className={styles.reason}>{children}</p>
-      <p className={styles.actions}>
-        <ButtonLink kind="primary" href="/account/orders">
-          Order History
-        </ButtonLink>
-        <ButtonLink kind="secondary" href="/order">
-          Find an order
-        </ButtonLink>
-      </p>
+const OrderNotShown = ({ heading, children }: OrderNotShownProps) => {
+  const t = useMessages(thankYouMessages)
+  return (
+    <div className={layout.sixFour}>
+      <PageHead title={`${t('yourOrder')} | ${brand.name}`} unlisted />
+      <div>
+        <h1 className={text.d2}>{heading}</h1>
+        <p className={styles.reason}>{children}</p>
+        <p className={styles.actions}>
+          <ButtonLink kind="primary" href="/account/orders">
+            {t('orderHistory')}
+          </ButtonLink>
+          <ButtonLink kind="secondary" href="/order">
+            {t('findOrder')}
+          </ButtonLink>
+        </p>
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 /** The address lacks the checkout's id. */
-const WithoutKey = () => (
-  <OrderNotShown heading="Find your order">
-    The link to this page is incomplete. You can find your order in your account, or with its number and your
-    email.
-  </OrderNotShown>
-)
+const WithoutKey = () => {
+  const t = useMessages(thankYouMessages)
+  return <OrderNotShown heading={t('findYourOrder')}>{t('findInAccount')}</OrderNotShown>
+}
 
 /** In another browser, or after a day: only the order's number. */
-const NumberOnly = ({ number }: { readonly number: string | null }) => (
-  <OrderNotShown heading={number === null ? 'Your order' : `Order ${number}`}>
-    To protect your privacy, we show this page for one day and only in the browser you ordered with. You can
-    find your order in your account, or with its number and your email.
-  </OrderNotShown>
-)
+const NumberOnly = ({ number }: { readonly number: string | null }) => {
+  const t = useMessages(thankYouMessages)
+  return (
+    <OrderNotShown heading={number === null ? t('yourOrder') : t('orderNumbered', { number })}>
+      {t('privacy')}
+    </OrderNotShown>
+  )
+}
 
 /** The result of a checkout. Opening this page changes nothing, no matter how often. */
 const ThankYouPage = () => {
@@ -176,19 +191,22 @@ const ThankYouPage = () => {
   )
 }
 
-const PurchaseResult = ({ purchase, details }: OwnPurchaseProps) => (
-  <div
-    className={classNames(layout.sixFour, purchase.status === 'ordered' && styles.thanksFirst)}
-    data-bought={purchase.status === 'ordered' ? '' : undefined}
-    data-after-refusal={purchase.status === 'declined' ? checkoutAfter(purchase) : undefined}
-  >
-    <PageHead title={`${titles[purchase.status]} | ${brand.name}`} unlisted />
-    <Completed purchase={purchase} details={details} />
-    <div>
-      <Outcome purchase={purchase} details={details} />
+const PurchaseResult = ({ purchase, details }: OwnPurchaseProps) => {
+  const t = useMessages(thankYouMessages)
+  return (
+    <div
+      className={classNames(layout.sixFour, purchase.status === 'ordered' && styles.thanksFirst)}
+      data-bought={purchase.status === 'ordered' ? '' : undefined}
+      data-after-refusal={purchase.status === 'declined' ? checkoutAfter(purchase) : undefined}
+    >
+      <PageHead title={`${t(titles[purchase.status])} | ${brand.name}`} unlisted />
+      <Completed purchase={purchase} details={details} />
+      <div>
+        <Outcome purchase={purchase} details={details} />
+      </div>
+      <OrderSummary totals={details.totals} promoCode={null} />
     </div>
-    <OrderSummary totals={details.totals} promoCode={null} />
-  </div>
-)
+  )
+}
 
 export default ThankYouPage

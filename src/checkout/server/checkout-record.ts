@@ -7,6 +7,8 @@ import type { Database } from '#platform/schema.ts'
 import { renewalTermText } from '../rules/renewal-terms.ts'
 import { Quote } from '#pricing/rules/quote.ts'
 import type { Quote as PurchaseQuote } from '../rules/quote.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 const PricedLine = Quote.shape.lines.element.extend({
   subtotalCents: z.int(),
@@ -26,6 +28,8 @@ const StoredRenewal = z.object({
   totalCents: z.int(),
   couponCode: z.string().nullable(),
   couponRenewals: z.int().nullable().default(null),
+  /** Null in checkouts from before it was stored. */
+  laterTotalCents: z.int().nullable().default(null),
 })
 
 /** The price of a checkout as the buyer agreed to it; exactly this is charged and written. */
@@ -62,27 +66,43 @@ const StoredPurchase = z.object({
 
 export type StoredPurchase = z.output<typeof StoredPurchase>
 
+/** The price of renewals after a code has ended; null when the price stays. */
+export const laterRenewals = (
+  renewal: Pick<PurchaseQuote['renewals'][number], 'couponRenewals' | 'laterTotalCents'>,
+) =>
+  renewal.couponRenewals === null || renewal.laterTotalCents === null
+    ? null
+    : { renewals: renewal.couponRenewals, priceCents: renewal.laterTotalCents }
+
+/** Whom sentences are for: their language, and what the catalogue says in it. */
+export interface Reader {
+  readonly locale: Locale
+  readonly translated: (text: string) => string
+}
+
+/** Of everybody who asks the API. */
+export const apiReader: Reader = { locale: defaultLocale, translated: (text) => text }
+
 /** The sentences next to the pay button, one per subscription that the purchase starts. */
-export const termsOf = (quote: PurchaseQuote): string[] =>
+export const termsOf = (quote: PurchaseQuote, { locale, translated }: Reader): string[] =>
   quote.renewals.map((renewal) =>
-    renewalTermText({
-      name: renewal.planName,
-      planCode: renewal.planCode,
-      quantity: renewal.quantity,
-      priceCents: renewal.totalCents,
-      currency: quote.currency,
-      afterwards:
-        renewal.couponRenewals === null || renewal.laterTotalCents === null
-          ? null
-          : { renewals: renewal.couponRenewals, priceCents: renewal.laterTotalCents },
-      intervalMonths: renewal.intervalMonths,
-      firstOn: renewal.firstOn,
-    }),
+    renewalTermText(
+      {
+        name: translated(renewal.planName),
+        quantity: renewal.quantity,
+        priceCents: renewal.totalCents,
+        currency: quote.currency,
+        afterwards: laterRenewals(renewal),
+        intervalMonths: renewal.intervalMonths,
+        firstOn: renewal.firstOn,
+      },
+      locale,
+    ),
   )
 
 /** What a checkout stores of its quote. */
-export const storedQuote = (quote: PurchaseQuote): StoredQuote =>
-  StoredQuote.parse({ ...quote, terms: termsOf(quote) })
+export const storedQuote = (quote: PurchaseQuote, reader: Reader): StoredQuote =>
+  StoredQuote.parse({ ...quote, terms: termsOf(quote, reader) })
 
 const CheckedColumns = z.object({
   state: z.enum(['charging', 'challenge', 'unknown', 'ordered', 'declined', 'abandoned']),

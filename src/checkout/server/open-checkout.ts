@@ -1,6 +1,5 @@
 import { localAddress } from '#shared/locale-path.ts'
-import { findAccountByEmail, holdAccount } from '#account/server/accounts.ts'
-import { reserveStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
+import { catalogueTextIn, reserveStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import { giftToBuy } from '#cart/rules/gift-details.ts'
 import type { Cart } from '#cart/rules/cart.ts'
 import { cartForCheckout, openSingleCart, singleCart } from '#cart/server/carts.ts'
@@ -8,8 +7,8 @@ import { creditIn } from '#credit/rules/credit-use.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
 import { validatedAddress } from '#location/rules/address-validation.ts'
-import { customerForNewCard, openCharge, savedCardOf } from '#payment/charge/server/payments.ts'
-import type { Charge, OpenCharge, PaymentMethod } from '#payment/charge/server/payments.ts'
+import { openCharge } from '#payment/charge/server/payments.ts'
+import type { Charge, OpenCharge } from '#payment/charge/server/payments.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { isNoPrice, readPrice } from '#shared/money.ts'
 import { readShownTotals } from '#pricing/rules/shown-totals.ts'
@@ -31,7 +30,9 @@ import type { GatheredQuote } from './gather-quote.ts'
 import { requestKeysOf } from './purchase-request.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
 import { storedQuote } from './checkout-record.ts'
-import type { Checkout, StoredPurchase } from './checkout-record.ts'
+import type { Checkout, Reader, StoredPurchase } from './checkout-record.ts'
+import { buyerOf } from './buyer.ts'
+import type { Buyer } from './buyer.ts'
 
 /**
  * Either this request opened the checkout and requests the charge, or another one did or does, or there is nothing to
@@ -46,42 +47,6 @@ const findExisting = async (tx: Tx, request: PurchaseRequest): Promise<OpenedChe
   return checkout ? { kind: 'existing', checkout } : null
 }
 
-interface Buyer {
-  readonly email: string
-  readonly accountId: string | null
-  readonly isForeignAccount: boolean
-  readonly savedMethod: PaymentMethod | null
-  /** At the processor, for a card that is saved. */
-  readonly processorCustomer: string | null
-}
-
-const savedMethodOf = async (tx: Tx, { payload, actor }: PurchaseRequest): Promise<PaymentMethod | null> => {
-  if (payload.card === undefined || !('payment_method_id' in payload.card)) return null
-  if (actor.kind !== 'member') throw new ShopError('UNAUTHENTICATED')
-  const method = await savedCardOf(tx.db, actor.accountId, payload.card.payment_method_id)
-  if (!method) throw new ShopError('NOT_FOUND')
-  return method
-}
-
-/** A member buys for the account of the session; a typed e-mail proves nothing. */
-const buyerOf = async (services: CheckoutServices, tx: Tx, request: PurchaseRequest): Promise<Buyer> => {
-  const { actor, payload } = request
-  const savedMethod = await savedMethodOf(tx, request)
-  if (actor.kind === 'member') {
-    // Deleted in another window a moment ago: nothing is bought for an account that is not there any more.
-    if (!(await holdAccount(tx.db, actor.accountId))) throw new ShopError('UNAUTHENTICATED')
-    const { email, accountId } = actor
-    const processorCustomer = savedMethod
-      ? savedMethod.processorCustomer
-      : await customerForNewCard(services, tx, accountId)
-    return { email, accountId, isForeignAccount: false, savedMethod, processorCustomer }
-  }
-  const account = await findAccountByEmail(tx.db, payload.email)
-  const accountId = account?.id ?? null
-  const isForeignAccount = account !== null
-  return { email: payload.email, accountId, isForeignAccount, savedMethod, processorCustomer: null }
-}
-
 const recentPurchases = async (tx: Tx, email: string, boughtCartId: string | null) => {
   const recent = await selectRecentCheckouts(tx, email, tx.now.subtract({ seconds: 60 }))
   return recent.map((checkout) => ({
@@ -93,15 +58,21 @@ const recentPurchases = async (tx: Tx, email: string, boughtCartId: string | nul
   }))
 }
 
+/** A quote, and who reads its sentences. */
+interface QuoteToRead {
+  readonly quote: Quote
+  readonly reader: Reader
+}
+
 const decide = async (
   tx: Tx,
   { payload, boughtCartId, wallet }: PurchaseRequest,
   buyer: Buyer,
-  quote: Quote,
+  { quote, reader }: QuoteToRead,
 ): Promise<void> =>
   decidePurchase({
     quote,
-    terms: storedQuote(quote).terms,
+    terms: storedQuote(quote, reader).terms,
     expectedTerms: wallet?.terms,
     shown: readShownTotals({ ...payload, shipping: payload.shipping.amount }, quote.currency),
     expectedLines: payload.lines?.map(({ plan_code: planCode, quantity, price }) => ({
@@ -165,6 +136,7 @@ const creditUsesOf = ({ accountId }: Buyer, { totals, currency }: Quote, checkou
       ]
 
 interface DecidedPurchase extends GatheredQuote {
+  readonly reader: Reader
   readonly cartId: string
   /** What was in the cart: whatever is added later stays. */
   readonly items: Readonly<Record<string, number>>
@@ -195,7 +167,7 @@ const recordCheckout = async (
   buyer: Buyer,
   decided: DecidedPurchase,
 ): Promise<OpenedCheckout | null> => {
-  const { cartId, quote, lines } = decided
+  const { cartId, quote, lines, reader } = decided
   const checkoutId = tx.ids.uuid()
   const reservedStock = stockQuantitiesOf(lines)
   const isOurs = await insertCheckout(tx, {
@@ -205,7 +177,7 @@ const recordCheckout = async (
     accountId: buyer.accountId,
     email: buyer.email,
     purchase: purchaseOf(request, buyer, decided),
-    quote: storedQuote(quote),
+    quote: storedQuote(quote, reader),
     reservedStock,
   })
   if (!isOurs) return null
@@ -256,7 +228,7 @@ const gatherAndDecide = async (
   tx: Tx,
   request: PurchaseRequest,
 ): Promise<{ readonly buyer: Buyer; readonly gathered: DecidedPurchase }> => {
-  const { payload, cartId } = request
+  const { payload, cartId, locale } = request
   const cart = await lockedCart(services, tx, request)
   if (cartId === null || cart === null) throw new ShopError('CART_EMPTY')
   const buyer = await buyerOf(services, tx, request)
@@ -270,10 +242,11 @@ const gatherAndDecide = async (
     redeemer: { email: buyer.email, checkoutId: null, isMember: request.actor.kind === 'member' },
     credit: (currency) => creditToSpend(tx, request, currency),
   })
-  await decide(tx, request, buyer, gathered.quote)
+  const reader: Reader = { locale, translated: await catalogueTextIn(services.deps, locale, tx.db) }
+  await decide(tx, request, buyer, { quote: gathered.quote, reader })
   const hasGift = gathered.lines.some(({ plan }) => plan.rules.isGift)
   const gift = giftToBuy({ hasGift, giftDetails: cart.giftDetails }, tx.today)
-  return { buyer, gathered: { ...gathered, cartId, items: cart.items, gift } }
+  return { buyer, gathered: { ...gathered, reader, cartId, items: cart.items, gift } }
 }
 
 /**

@@ -7,11 +7,16 @@ import { shippingMethods } from '#pricing/rules/shipping-methods.ts'
 import type { DateRange } from '#shared/date-range.ts'
 import { wireRange } from '#shared/date-range.ts'
 import { wirePrice } from '#shared/money.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import type { Totals } from '../endpoints.ts'
 import type { Quote } from '../rules/quote.ts'
-import { storedQuote } from './checkout-record.ts'
+import { apiReader, laterRenewals, storedQuote } from './checkout-record.ts'
 import type { StoredQuote } from './checkout-record.ts'
+
+const wireLater = (renewal: StoredQuote['renewals'][number], currency: Currency) => {
+  const later = laterRenewals(renewal)
+  return later && { renewals: later.renewals, amount: wirePrice(later.priceCents, currency) }
+}
 
 /** Agreed totals as wire object. */
 export const storedTotals = (quote: StoredQuote, gift: Totals['gift']): Totals => {
@@ -27,11 +32,13 @@ export const storedTotals = (quote: StoredQuote, gift: Totals['gift']): Totals =
     to_pay: wirePrice(toPayCents(quote.totals), currency),
     credit_available: sums.credit,
     terms: quote.terms,
-    renewals: quote.renewals.map(({ planName: name, totalCents, intervalMonths, firstOn }) => ({
-      name,
-      amount: wirePrice(totalCents, currency),
-      interval_months: intervalMonths,
-      first_on: firstOn,
+    renewals: quote.renewals.map((renewal) => ({
+      name: renewal.planName,
+      quantity: renewal.quantity,
+      amount: wirePrice(renewal.totalCents, currency),
+      afterwards: wireLater(renewal, currency),
+      interval_months: renewal.intervalMonths,
+      first_on: renewal.firstOn,
     })),
     preorder_note: quote.preorderNote,
     gift,
@@ -77,7 +84,7 @@ export const offeredMethods = ({ quote, country, now }: PricedCart): OfferedMeth
 export const previewTotals = (priced: PricedCart): Totals => {
   const { quote, availableCents, gift } = priced
   return {
-    ...storedTotals(storedQuote(quote), gift),
+    ...storedTotals(storedQuote(quote, apiReader), gift),
     credit_available: wirePrice(availableCents, quote.currency),
     refusals: quote.refusedCoupons.map(withRefusalMessage),
     shipping_methods: offeredMethods(priced).map(({ code, label, detail, cents, arrives }) => ({

@@ -6,9 +6,11 @@ import {
   transitOf,
   transitText,
 } from '#delivery/rules/delivery-times.ts'
-import { countries, isCountryEligible } from '#location/rules/countries.ts'
+import { countries, countryName, isCountryEligible } from '#location/rules/countries.ts'
 import { parsePrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
+import { defaultLocale, formatsOf } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /**
  * A part of a content text. Marks: `*Genus species*`, `[text](/address)`, `{price:code}`, `{monthly:code}`,
@@ -30,19 +32,20 @@ const markPattern =
 const homeMarket = brand.home
 
 /** The countries of delivery besides the home market, by name (spec §4). */
-const countriesAbroad = (): string =>
+const countriesAbroad = (locale: Locale): string =>
   countries()
     .filter(({ code }) => code !== homeMarket && isCountryEligible(code))
-    .map(({ name }) => name)
+    .map(({ code }) => countryName(code, locale))
+    .toSorted((a, b) => a.localeCompare(b, formatsOf(locale)))
     .join(', ')
 
-const pieceOf = (match: RegExpExecArray): InlinePiece => {
+const pieceOf = (match: RegExpExecArray, locale: Locale): InlinePiece => {
   const [, linkText, href, species, per, plan, place, method, fee] = match
-  if (place === 'countries') return { kind: 'text', text: countriesAbroad() }
-  if (place === 'packing') return { kind: 'text', text: packingText() }
-  if (place === 'cut-off') return { kind: 'text', text: cutOffText() }
-  if (place === 'made-to-order') return { kind: 'text', text: madeToOrderText() }
-  if (method !== undefined) return { kind: 'text', text: transitText(transitOf(method, homeMarket)) }
+  if (place === 'countries') return { kind: 'text', text: countriesAbroad(locale) }
+  if (place === 'packing') return { kind: 'text', text: packingText(locale) }
+  if (place === 'cut-off') return { kind: 'text', text: cutOffText(locale) }
+  if (place === 'made-to-order') return { kind: 'text', text: madeToOrderText(locale) }
+  if (method !== undefined) return { kind: 'text', text: transitText(transitOf(method, homeMarket), locale) }
   if (fee === 'abroad' || fee === 'expedited') return { kind: 'shipping', fee }
   if (linkText !== undefined && href !== undefined) return { kind: 'link', text: linkText, href }
   if (species !== undefined) return { kind: 'species', text: species }
@@ -50,12 +53,12 @@ const pieceOf = (match: RegExpExecArray): InlinePiece => {
 }
 
 /** Splits a content text into plain text and marks. */
-export const inlinePieces = (text: string): InlinePiece[] => {
+export const inlinePieces = (text: string, locale: Locale = defaultLocale): InlinePiece[] => {
   const pieces: InlinePiece[] = []
   let from = 0
   for (const match of text.matchAll(markPattern)) {
     if (match.index > from) pieces.push({ kind: 'text', text: text.slice(from, match.index) })
-    pieces.push(pieceOf(match))
+    pieces.push(pieceOf(match, locale))
     from = match.index + match[0].length
   }
   if (from < text.length) pieces.push({ kind: 'text', text: text.slice(from) })

@@ -8,6 +8,8 @@ import text from '#ui/text.module.css'
 import type { ContentSection } from '../rules/content-page.ts'
 import type { Article } from '../rules/publication.ts'
 import styles from './article-list.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { sectionsMessages } from '../messages/sections-messages.ts'
 
 interface ArticleListProps {
   readonly section: Extract<ContentSection, { readonly kind: 'articles' }>
@@ -46,8 +48,8 @@ const Row = ({
           <Heading className={lead ? text.d2 : text.d3}>{article.title}</Heading>
           <span className={styles.about}>{article.description}</span>
           <span className={styles.date}>
-            <time dateTime={article.publishedOn}>{longDate(article.publishedOn)}</time>
-            {article.minutes} minutes
+            <time dateTime={article.publishedOn}>{longDate(article.publishedOn, useLocale())}</time>
+            {useMessages(sectionsMessages)('minutes', { count: article.minutes })}
           </span>
         </div>
       </a>

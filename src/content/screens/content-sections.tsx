@@ -7,18 +7,23 @@ import type { ContentPage } from '../rules/content-page.ts'
 import styles from './article-list.module.css'
 import { Section } from './content-section.tsx'
 import type { PlanPrices } from './inline-text.tsx'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { sectionsMessages } from '../messages/sections-messages.ts'
 
 /** The date and reading time of an article, next to its text. */
-const Byline = ({ page }: { readonly page: Pick<ContentPage, 'article' | 'publishedOn'> }) =>
-  page.article && page.publishedOn ? (
+const Byline = ({ page }: { readonly page: Pick<ContentPage, 'article' | 'publishedOn'> }) => {
+  const t = useMessages(sectionsMessages)
+  const locale = useLocale()
+  return page.article && page.publishedOn ? (
     <p className={classNames(layout.first4, styles.byline)}>
       <a href="/cultured">Cultured</a>
-      <time dateTime={page.publishedOn}>{longDate(page.publishedOn)}</time>
-      <span>{page.article.minutes} minutes</span>
-      {page.article.author ? <span>Written by: {page.article.author}</span> : null}
-      {page.article.reviewer ? <span>Reviewed by: {page.article.reviewer}</span> : null}
+      <time dateTime={page.publishedOn}>{longDate(page.publishedOn, locale)}</time>
+      <span>{t('minutes', { count: page.article.minutes })}</span>
+      {page.article.author ? <span>{t('writtenBy', { name: page.article.author })}</span> : null}
+      {page.article.reviewer ? <span>{t('reviewedBy', { name: page.article.reviewer })}</span> : null}
     </p>
   ) : null
+}
 
 interface ContentSectionsProps {
   readonly page: ReplyOf<typeof readContentPage>['page']

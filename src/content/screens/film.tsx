@@ -2,6 +2,8 @@ import type { ContentPoster } from '../rules/content-block.ts'
 import text from '#ui/text.module.css'
 import { Picture, isPictureName } from '#ui/picture.tsx'
 import styles from './content-block.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { sectionsMessages } from '../messages/sections-messages.ts'
 
 interface FilmProps {
   readonly sizes: string
@@ -33,7 +35,7 @@ export const Film = ({ film, picture, sizes }: FilmProps) => (
       </video>
     </div>
     <details className={styles.description}>
-      <summary className={text.small}>Video description</summary>
+      <summary className={text.small}>{useMessages(sectionsMessages)('videoDescription')}</summary>
       <p className={text.small}>{film.description}</p>
     </details>
   </>

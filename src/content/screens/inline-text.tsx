@@ -7,6 +7,8 @@ import type { PricedPlan } from '../rules/inline-text.ts'
 import { inlinePieces, priceIn } from '../rules/inline-text.ts'
 import { shippingFees } from '#pricing/rules/shipping-fee.ts'
 import { SiteContext } from '#ui/page-head.tsx'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { sectionsMessages } from '../messages/sections-messages.ts'
 
 /** Facts of the plans endpoint by plan code. */
 export type PlanPrices = Readonly<Record<string, PricedPlan>>
@@ -32,8 +34,10 @@ const ShippingFee = ({ fee }: { readonly fee: 'abroad' | 'expedited' }) => {
 }
 
 /** A content text with its marks: species in italic, links, prices from the plans endpoint. */
-export const InlineText = ({ text, plans }: InlineTextProps) =>
-  inlinePieces(text).map((piece, at) => {
+export const InlineText = ({ text, plans }: InlineTextProps) => {
+  const locale = useLocale()
+  const t = useMessages(sectionsMessages)
+  return inlinePieces(text, locale).map((piece, at) => {
     // The pieces of a text never change places.
     const key = `${at}-${piece.kind}`
     switch (piece.kind) {
@@ -43,7 +47,7 @@ export const InlineText = ({ text, plans }: InlineTextProps) =>
         return <Species key={key}>{piece.text}</Species>
       case 'link':
         return (
-          <a key={key} href={piece.href} aria-label={piece.text === '*' ? 'See the disclaimer' : undefined}>
+          <a key={key} href={piece.href} aria-label={piece.text === '*' ? t('seeDisclaimer') : undefined}>
             {piece.text}
           </a>
         )
@@ -55,3 +59,4 @@ export const InlineText = ({ text, plans }: InlineTextProps) =>
       }
     }
   })
+}

@@ -11,6 +11,8 @@ import type { ContentSection } from '../rules/content-page.ts'
 import type { PlanPrices } from './inline-text.tsx'
 import { InlineText } from './inline-text.tsx'
 import styles from './title.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { sectionsMessages } from '../messages/sections-messages.ts'
 
 interface TitleProps {
   readonly section: Extract<ContentSection, { readonly kind: 'title' }>
@@ -20,19 +22,19 @@ interface TitleProps {
 const sizes = { below: '100vw', side: '(min-width: 1024px) 50vw, 100vw' } as const
 
 /** Of a legal text: from when it applies, who says it, how to reach them. */
-const Validity = ({ from }: { readonly from: string }) => (
-  <div className={classNames(text.small, styles.validity)}>
-    <p>
-      <span className={text.strong}>Effective {longDate(from)}.</span> {brand.seller.name},{' '}
-      {brand.seller.lines.join(', ')}. <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
-    </p>
-    {brand.isDemonstration ? (
-      <Note className={layout.gap4}>
-        Sample text. Have your own counsel review it before you open a shop.
-      </Note>
-    ) : null}
-  </div>
-)
+const Validity = ({ from }: { readonly from: string }) => {
+  const t = useMessages(sectionsMessages)
+  const day = longDate(from, useLocale())
+  return (
+    <div className={classNames(text.small, styles.validity)}>
+      <p>
+        <span className={text.strong}>{t('effective', { day })}</span> {brand.seller.name},{' '}
+        {brand.seller.lines.join(', ')}. <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
+      </p>
+      {brand.isDemonstration ? <Note className={layout.gap4}>{t('sampleText')}</Note> : null}
+    </div>
+  )
+}
 
 /** The head of a page: its name, a sentence, and if there is one its picture below or next to them. */
 export const Title = ({ section, plans }: TitleProps) => {

@@ -2,35 +2,39 @@ import { wirePrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { CouponRefusal } from './coupon.ts'
 import type { DiscountReply } from './discount-reply.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { couponMessages } from '../messages/coupon-messages.ts'
+import type { PromoNoteTexts } from './promo-note.ts'
 
-/** Why a code takes nothing off, in a sentence; the last three are said by checkout and subscriptions. */
-const refusals: Readonly<Record<CouponRefusal | 'first-order-only' | 'nothing-to-pay', string>> = {
-  unknown: 'We don’t recognize this code.',
-  'not-started': 'This code isn’t valid yet.',
-  expired: 'This code has expired.',
-  exhausted: 'This code has reached its limit.',
-  'already-used': 'This code was already used with your email.',
-  'other-country': 'It isn’t valid for this country.',
-  'members-only': 'Please sign in to use this code.',
-  'not-named': 'This code was made for other people.',
-  'first-purchase': 'It’s for a first purchase only.',
-  'bought-before': 'It’s for people who haven’t bought this before.',
-  'not-bought': 'It’s for people who have bought something else before.',
-  'not-subscribed': 'It’s for people with another subscription.',
-  'not-for-email': 'This code can’t be used with this email.',
-  'other-currency': 'It isn’t valid in this currency.',
-  'no-matching-plan': 'It doesn’t apply to the items in your cart.',
-  'not-stackable': 'It can’t be combined with another code.',
-  'too-many': 'You can use up to four codes per order.',
-  'first-order-only': 'It’s for first orders only.',
-  'nothing-to-pay': 'It would bring the total to zero, but renewals need a card.',
-}
+/** Why a code takes nothing off, by its key in the catalog; the last three are said by checkout and subscriptions. */
+const refusals = {
+  unknown: 'unknown',
+  'not-started': 'notStarted',
+  expired: 'expired',
+  exhausted: 'exhausted',
+  'already-used': 'alreadyUsed',
+  'other-country': 'otherCountry',
+  'members-only': 'membersOnly',
+  'not-named': 'notNamed',
+  'first-purchase': 'firstPurchase',
+  'bought-before': 'boughtBefore',
+  'not-bought': 'notBought',
+  'not-subscribed': 'notSubscribed',
+  'not-for-email': 'notForEmail',
+  'other-currency': 'otherCurrency',
+  'no-matching-plan': 'noMatchingPlan',
+  'not-stackable': 'notStackable',
+  'too-many': 'tooMany',
+  'first-order-only': 'firstOrderOnly',
+  'nothing-to-pay': 'nothingToPay',
+} as const satisfies Readonly<Record<CouponRefusal | 'first-order-only' | 'nothing-to-pay', string>>
 
 const isRefusal = (reason: string): reason is keyof typeof refusals => Object.hasOwn(refusals, reason)
 
 /** The sentence for a refusal by its reason. */
-export const refusalMessage = (reason: string): string =>
-  isRefusal(reason) ? refusals[reason] : 'It doesn’t change the price.'
+export const refusalMessage = (reason: string, locale: Locale = defaultLocale): string =>
+  couponMessages.in(locale)(isRefusal(reason) ? refusals[reason] : 'unchanged')
 
 /** A refusal with its message, the same in every endpoint. */
 export const withRefusalMessage = ({ code, reason }: { readonly code: string; readonly reason: string }) => ({
@@ -40,26 +44,21 @@ export const withRefusalMessage = ({ code, reason }: { readonly code: string; re
 })
 
 /** Why something was taken off, in a sentence. */
-export const discountMessage = ({
-  code,
-  reason,
-}: {
-  readonly code: string
-  readonly reason: string
-}): string => {
+export const discountMessage = (
+  { code, reason }: { readonly code: string; readonly reason: string },
+  locale: Locale = defaultLocale,
+): string => {
+  const t = couponMessages.in(locale)
   switch (reason) {
     case 'bundle':
-      return 'Discount for two kits. It applies while both are in your cart.'
     case 'stackable':
-      return 'Comes with your offer and can be combined with another code.'
     case 'automatic':
-      return 'Included with this plan.'
+      return t(reason)
     case 'forever':
-      return `Your code ${code} applies to every order.`
     case 'renewals':
-      return `Your code ${code} applies to this order too.`
+      return t(reason, { code })
     default:
-      return `Your code ${code}.`
+      return t('entered', { code })
   }
 }
 
@@ -77,3 +76,17 @@ export const wireDiscount = ({ code, reason, cents }: GivenDiscount, currency: C
   amount: wirePrice(cents, currency),
   currency,
 })
+
+/** What a page says about a visitor's code, for the script that knows it: with `{code}`, `{amount}` and `{reason}` in the texts. */
+export const promoNoteTexts = (locale: Locale): PromoNoteTexts => {
+  const t = couponMessages.in(locale)
+  const code = '{code}'
+  return {
+    takesOff: t('takesOff', { code, amount: '{amount}' }),
+    doesNotApply: t('doesNotApplyHere', { code }),
+    refused: t('doesNotChange', { code, reason: '{reason}' }),
+    reasons: Object.fromEntries(
+      [...Object.keys(refusals), 'unchanged'].map((reason) => [reason, refusalMessage(reason, locale)]),
+    ),
+  }
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { promoNoteTexts } from './coupon-messages.ts'
 import { promoNote } from './promo-note.ts'
 
 const spring = { kind: 'counts', discounts: { 'syn-wk': '12.50' }, currency: 'USD' } as const
@@ -8,5 +9,11 @@ test.each([
   ['vs-wk', spring, 'Promo code SPRING doesn’t apply to this plan.'],
   ['syn-wk', { kind: 'refused', reason: 'expired' } as const, 'Promo code SPRING doesn’t change the price. This code has expired.'],
 ])('beside %s', (plan, worth, note) => {
-  expect(promoNote(' spring ', worth, plan)).toBe(note)
+  expect(promoNote({ code: ' spring ', worth }, plan, promoNoteTexts('en'), 'en')).toBe(note)
 }) // prettier-ignore
+
+test('in German', () => {
+  expect(promoNote({ code: 'SPRING', worth: spring }, 'syn-wk', promoNoteTexts('de'), 'de')).toBe(
+    'Gutscheincode SPRING spart 12,50\u{a0}$. Du siehst es im Warenkorb.',
+  )
+})

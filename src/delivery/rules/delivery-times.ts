@@ -3,6 +3,9 @@ import { methodByCode, methodIn } from '#location/rules/zones.ts'
 import { places } from '#location/rules/published-places.ts'
 import { countriesWithHolidays } from './holidays.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { defaultLocale, formatsOf } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { deliveryTimesMessages } from '../messages/delivery-times-messages.ts'
 
 /** A number of days, from and to. */
 export interface Days {
@@ -42,19 +45,29 @@ export const transitOf = (methodCode: string, country: string): Days => {
 }
 
 /** `3 to 5 business days`. */
-export const transitText = ({ from, until }: Days): string => `${from} to ${until} business days`
+export const transitText = ({ from, until }: Days, locale: Locale = defaultLocale): string =>
+  deliveryTimesMessages.in(locale)('businessDays', { from, until })
+
+/** `3 to 5 business days once packed`. */
+export const transitOncePacked = (days: Days, locale: Locale = defaultLocale): string =>
+  deliveryTimesMessages.in(locale)('oncePacked', { days: transitText(days, locale) })
 
 /** `2 business days`. */
-export const packingText = (): string => `${warehouse().workingDaysToPack} business days`
+export const packingText = (locale: Locale = defaultLocale): string =>
+  deliveryTimesMessages.in(locale)('packing', { days: warehouse().workingDaysToPack })
 
 /** `2 PM ET`: orders placed before this hour count from the same business day. */
-export const cutOffText = (): string => {
-  const { cutOffHour } = warehouse()
-  return `${cutOffHour % 12 || 12} ${cutOffHour < 12 ? 'AM' : 'PM'} ET`
+export const cutOffText = (locale: Locale = defaultLocale): string => {
+  const format = new Intl.DateTimeFormat(formatsOf(locale), { hour: 'numeric', timeZone: 'UTC' })
+  const time = format.format(warehouse().cutOffHour * 3_600_000).replaceAll('\u{202f}', ' ')
+  return deliveryTimesMessages.in(locale)('cutOff', { time })
 }
 
 /** `2 to 4 weeks`. */
-export const madeToOrderText = (): string => {
+export const madeToOrderText = (locale: Locale = defaultLocale): string => {
   const { from, until } = warehouse().madeToOrderDays
-  return from % 7 === 0 && until % 7 === 0 ? `${from / 7} to ${until / 7} weeks` : `${from} to ${until} days`
+  const t = deliveryTimesMessages.in(locale)
+  return from % 7 === 0 && until % 7 === 0
+    ? t('weeks', { from: from / 7, until: until / 7 })
+    : t('days', { from, until })
 }

@@ -23,6 +23,9 @@ import { claimGift, viewLinkedGift } from '../endpoints.ts'
 import type { LinkedGift } from '../endpoints.ts'
 import { CanceledGift, ClaimedGift } from './claimed-gift.tsx'
 import styles from './gift-page.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { giftPagesMessages } from '../messages/gift-pages-messages.ts'
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 
 /** Arriving claims nothing (ruling 18). */
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
@@ -67,15 +70,16 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
   return redirect(`/gift/claim/${token}`, 303)
 }
 
-const Expired = () => (
-  <>
-    <PageHead title={`This link no longer works | ${brand.name}`} unlisted />
-    <h1 className={text.d2}>This link no longer works</h1>
-    <p className={classNames(text.lead, styles.lead)}>
-      The gift was canceled, or a newer link was sent. Please ask the person who gave it to you.
-    </p>
-  </>
-)
+const Expired = () => {
+  const t = useMessages(giftPagesMessages)
+  return (
+    <>
+      <PageHead title={`${t('expired')} | ${brand.name}`} unlisted />
+      <h1 className={text.d2}>{t('expired')}</h1>
+      <p className={classNames(text.lead, styles.lead)}>{t('expiredWhy')}</p>
+    </>
+  )
+}
 
 interface LinkedProps {
   readonly gift: LinkedGift
@@ -85,25 +89,25 @@ interface LinkedProps {
 const Waiting = ({ gift, country }: LinkedProps) => {
   const refused = useActionData<typeof action>()
   const entered = refused?.entered ?? emptyAddress(country)
+  const t = useMessages(giftPagesMessages)
+  const translated = useCatalogueText()
   return (
     <>
-      <h1 className={text.d2}>A gift from {gift.giver_name}</h1>
+      <h1 className={text.d2}>{t('aGiftFrom', { name: gift.giver_name })}</h1>
       <ul className={classNames(text.lead, styles.lead)}>
         {gift.lines.map(({ name, quantity }) => (
           <li key={name}>
-            {quantity === 1 ? '' : `${quantity} × `}
-            {name}
+            {quantity === 1 ? translated(name) : t('quantity', { quantity, name: translated(name) })}
           </li>
         ))}
       </ul>
       {gift.message === '' ? null : <p className={styles.message}>{gift.message}</p>}
       <section className={styles.section} aria-labelledby="where">
         <h2 className={text.h4} id="where">
-          Where should we send it?
+          {t('where')}
         </h2>
         <p className={classNames(text.small, text.mute, styles.lead)}>
-          It’s already paid for. You don’t need a card, and it never renews. {gift.giver_name} won’t see your
-          address.
+          {t('paidFor', { name: gift.giver_name })}
         </p>
         {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
         <form method="post" className={styles.form} noValidate>
@@ -111,9 +115,9 @@ const Waiting = ({ gift, country }: LinkedProps) => {
             <AddressFields key={entered.country} entered={entered} errors={refused?.failure?.fields ?? {}} />
           </div>
           <div className={layout.actions}>
-            <Button kind="primary">Send it to me</Button>
+            <Button kind="primary">{t('sendToMe')}</Button>
             <Button kind="link" name="intent" value="country">
-              Update address fields
+              {t('updateFields')}
             </Button>
           </div>
         </form>
@@ -137,13 +141,14 @@ const Linked = ({ gift, country }: LinkedProps) => {
 /** Opened by the mail to a recipient, without a session. */
 const ClaimPage = () => {
   const view = useLoaderData<typeof loader>()
+  const t = useMessages(giftPagesMessages)
   return (
     <PictureSplit picture="gift">
       {view === null ? (
         <Expired />
       ) : (
         <>
-          <PageHead title={`A gift for you | ${brand.name}`} unlisted />
+          <PageHead title={`${t('aGiftForYou')} | ${brand.name}`} unlisted />
           <Linked {...view} />
         </>
       )}

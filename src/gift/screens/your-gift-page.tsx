@@ -7,6 +7,9 @@ import { shopContext } from '#web/request/shop-context.ts'
 import { changeGift, resendGift, viewGift } from '../endpoints.ts'
 import type { Gift } from '../endpoints.ts'
 import { GiftSheet } from './gift-sheet.tsx'
+import { useLocale } from '#ui/locale-context.ts'
+import { giftPagesMessages } from '../messages/gift-pages-messages.ts'
+import type { Locale } from '#shared/locale.ts'
 
 const page = lookupPage<Gift, 'changed' | 'resent'>({
   what: 'gift',
@@ -31,12 +34,15 @@ export const loader = ({ request, context }: LoaderFunctionArgs) =>
 export const action = ({ request, context }: ActionFunctionArgs) =>
   page.submit({ request, shop: context.get(shopContext) })
 
-const pageText = {
-  title: 'Your gift',
-  heading: 'Track your gift',
-  lead: 'See when it was sent, claimed and shipped. You can also correct the email or date, or send the link again.',
-  labels: { number: 'Gift order number', email: 'Your email', button: 'Track gift' },
-  hint: 'You’ll find it in your confirmation email.',
+const pageText = (locale: Locale) => {
+  const t = giftPagesMessages.in(locale)
+  return {
+    title: t('yourGift'),
+    heading: t('lookupHeading'),
+    lead: t('lookupLead'),
+    labels: { number: t('lookupNumber'), email: t('lookupEmail'), button: t('lookupButton') },
+    hint: t('lookupHint'),
+  }
 }
 
 /** A gift as its giver sees it; for members and guests. */
@@ -45,7 +51,7 @@ const YourGiftPage = () => {
   const { entered, found: gift, failure, done } = useActionData<typeof action>() ?? loaded
   return (
     <OrderLookupPage
-      text={pageText}
+      text={pageText(useLocale())}
       picture="sign-in"
       action="/your-gift"
       entered={entered}

@@ -51,6 +51,7 @@ const wireGift = (deps: AppDeps, gift: StoredGift, order: Order): Gift => {
     claimed_at: gift.claimedAt?.toString() ?? null,
     ship_on: order.ships?.from.toString() ?? null,
     refunded: wirePrice(order.refundedCents, order.currency),
+    currency: order.currency,
     refused_country: gift.refusedCountry,
     can: {
       change_email: isAllowedForGiver('changeEmail', state),

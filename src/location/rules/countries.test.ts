@@ -20,7 +20,7 @@ test('the home market stands first, the others by name', () => {
 })
 
 test('a country is called by its name, an unlisted one by its code', () => {
-  expect(['US', 'DE', 'BR'].map(countryName)).toEqual(['United States', 'Germany', 'BR'])
+  expect(['US', 'DE', 'BR'].map((code) => countryName(code))).toEqual(['United States', 'Germany', 'BR'])
 })
 
 test('the states are the fifty, the district, five territories and the forces abroad; Canada has thirteen', () => {

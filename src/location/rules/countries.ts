@@ -1,4 +1,6 @@
 import { brand } from '#shared/brand.ts'
+import { defaultLocale, formatsOf } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { firstPlaces, places } from './published-places.ts'
 
@@ -18,9 +20,33 @@ export const countries = (): readonly Country[] =>
 export const isKnownCountry = (country: string): boolean =>
   ownValue(places().countries, country) !== undefined
 
-/** The English name of a country; for one that is in no list, its code. */
-export const countryName = (code: string): string =>
-  (ownValue(places().countries, code) ?? ownValue(firstPlaces.countries, code))?.name ?? code
+const translatedNames = new Map<Locale, Intl.DisplayNames>()
+
+const translatedName = (code: string, locale: Locale): string | undefined => {
+  if (!/^[A-Z]{2}$/.test(code)) return undefined
+  const known = translatedNames.get(locale)
+  const made = known ?? new Intl.DisplayNames(formatsOf(locale), { type: 'region', fallback: 'none' })
+  translatedNames.set(locale, made)
+  return made.of(code)
+}
+
+/** The name of a country, in the first language that of the list; for one that is in none, its code. */
+export const countryName = (code: string, locale: Locale = defaultLocale): string =>
+  (locale === defaultLocale ? undefined : translatedName(code, locale)) ??
+  (ownValue(places().countries, code) ?? ownValue(firstPlaces.countries, code))?.name ??
+  code
+
+/** The countries by their names in a language; the home market first, then by name. */
+export const countriesIn = (locale: Locale): readonly Country[] =>
+  locale === defaultLocale
+    ? countries()
+    : countries()
+        .map(({ code }) => ({ code, name: countryName(code, locale) }))
+        .toSorted(
+          (a, b) =>
+            Number(b.code === brand.home) - Number(a.code === brand.home) ||
+            a.name.localeCompare(b.name, formatsOf(locale)),
+        )
 
 /** False for New Zealand alone in the specification (spec §4). */
 export const isCountryEligible = (country: string): boolean =>

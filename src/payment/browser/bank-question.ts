@@ -1,10 +1,5 @@
 import { pollPage } from '#ui/browser/poll-page.ts'
 
-const messages = {
-  answered: 'Your bank answered. One moment, please.',
-  failed: 'We couldn’t open your bank’s confirmation. Please reload this page.',
-} as const
-
 const ask = async ({ dataset: { key = '', secret = '' } }: HTMLElement): Promise<void> => {
   const { askBank } = await import('./ask-bank.ts')
   await askBank({ publishable_key: key, client_secret: secret })
@@ -22,8 +17,8 @@ export const watchBankQuestion = (): void => {
   const element = document.querySelector<HTMLElement>('[data-bank-question]')
   if (element)
     ask(element).then(
-      () => element.replaceChildren(messages.answered),
-      () => element.replaceChildren(messages.failed),
+      () => element.replaceChildren(element.dataset['answered'] ?? ''),
+      () => element.replaceChildren(element.dataset['failed'] ?? ''),
     )
   pollPage(element ? afterRefusal : () => null)
 }

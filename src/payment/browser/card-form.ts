@@ -1,7 +1,7 @@
 import { defaultCurrency, shopCurrencyOf } from '#shared/shop-currency.ts'
 import { pageShown } from '#ui/browser/page-shown.ts'
 import type { CardEntry } from '../endpoints.ts'
-import { cardMessages } from './card-source.ts'
+import { cardText } from './card-source.ts'
 import type { CardSource, CardTerms } from './card-source.ts'
 import { interceptPaySubmits, pressPay } from './intercepted-submit.ts'
 import type { PayButton } from './intercepted-submit.ts'
@@ -76,7 +76,7 @@ const createOpener = ({ element, form, field }: Places, showMessage: (message: s
   /** The field stays with what is typed in it, unless it has to be another one. */
   const follow = (): void => {
     if (key === fieldKey(element)) source?.setAmount(termsOf(element).amountCents)
-    else open().catch(() => showMessage(cardMessages.noAnswer))
+    else open().catch(() => showMessage(cardText('NoAnswer')))
   }
 
   return { follow, close, source: () => source }

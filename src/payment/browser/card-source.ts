@@ -19,7 +19,6 @@ export interface CardTerms {
   readonly savesCard: boolean
 }
 
-export const cardMessages = {
-  check: 'Please check the card details.',
-  noAnswer: 'The card form didn’t respond. Please try again in a moment.',
-} as const
+/** What the page says about its card field, in its language. */
+export const cardText = (about: 'Title' | 'Check' | 'NoAnswer'): string =>
+  document.querySelector<HTMLElement>('[data-card-field]')?.dataset[`card${about}`] ?? ''

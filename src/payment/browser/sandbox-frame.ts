@@ -1,4 +1,4 @@
-import { cardMessages, type CardSource, type TakenCard } from './card-source.ts'
+import { cardText, type CardSource, type TakenCard } from './card-source.ts'
 import { isRecord } from '#shared/is-record.ts'
 
 interface FrameMessage {
@@ -24,7 +24,7 @@ const initialHeight = 262
 
 const newFrame = (fieldUrl: string): HTMLIFrameElement => {
   const frame = document.createElement('iframe')
-  frame.title = 'Card details'
+  frame.title = cardText('Title')
   frame.height = String(initialHeight)
   frame.sandbox.add('allow-scripts', 'allow-same-origin', 'allow-forms')
   frame.src = fieldUrl
@@ -46,11 +46,11 @@ const createTokenRequests = (post: (requestId: string) => void) => {
     onMessage: ({ type, requestId, token }: FrameMessage): void => {
       if (requestId !== String(requestCount)) return
       if (type === 'token') resolveToken({ token })
-      else resolveToken({ message: type === 'invalid' ? cardMessages.check : cardMessages.noAnswer })
+      else resolveToken({ message: type === 'invalid' ? cardText('Check') : cardText('NoAnswer') })
     },
     take: (): Promise<TakenCard> =>
       new Promise((resolve) => {
-        const timer = setTimeout(() => resolve({ message: cardMessages.noAnswer }), timeoutMs)
+        const timer = setTimeout(() => resolve({ message: cardText('NoAnswer') }), timeoutMs)
         resolveToken = (taken) => {
           clearTimeout(timer)
           resolve(taken)

@@ -1,6 +1,6 @@
 import { loadStripe } from '@stripe/stripe-js/pure'
 import type { Appearance, StripeElementsOptionsMode } from '@stripe/stripe-js'
-import { cardMessages, type CardSource, type CardTerms, type TakenCard } from './card-source.ts'
+import { cardText, type CardSource, type CardTerms, type TakenCard } from './card-source.ts'
 import type { Currency } from '#shared/money.ts'
 import { stripeAmount } from '#shared/stripe-amount.ts'
 
@@ -50,14 +50,14 @@ export const openStripeElement = async (
   element.mount(place)
   const take = async (): Promise<TakenCard> => {
     const { error: invalid } = await elements.submit()
-    if (invalid) return { message: invalid.message ?? cardMessages.check }
+    if (invalid) return { message: invalid.message ?? cardText('Check') }
     const { confirmationToken, error } = await stripe.createConfirmationToken({ elements })
     return confirmationToken
       ? { token: confirmationToken.id }
-      : { message: error?.message ?? cardMessages.check }
+      : { message: error?.message ?? cardText('Check') }
   }
   return {
-    take: () => take().catch(() => ({ message: cardMessages.noAnswer })),
+    take: () => take().catch(() => ({ message: cardText('NoAnswer') })),
     setAmount: (amount) => {
       // `submit` refuses the same amount again, with a message.
       elements.update(amountOptions(amount, terms.currency)).catch(() => undefined)

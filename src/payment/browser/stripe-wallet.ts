@@ -7,7 +7,7 @@ import type {
   StripeExpressCheckoutElementConfirmEvent,
 } from '@stripe/stripe-js'
 import { shownByStripe } from '#shared/stripe-amount.ts'
-import { isRefusal, noAnswer } from './wallet.ts'
+import { isRefusal } from './wallet.ts'
 import type { ApprovedWallet, WalletButtons, WalletHost, WalletOffer, WalletRefusal, WalletTerms } from './wallet.ts' // prettier-ignore
 
 /** The sum and whether the card is saved; the same that the shop opens the payment with. */
@@ -101,7 +101,7 @@ const answerWithinMs = 900
 
 const open = async (session: Session, event: StripeExpressCheckoutElementClickEvent): Promise<void> => {
   const tooLate = new Promise<WalletRefusal>((resolve) => {
-    setTimeout(() => resolve(noAnswer), answerWithinMs)
+    setTimeout(() => resolve(session.host.noAnswer), answerWithinMs)
   })
   const refusal = await answer(session, event, Promise.race([session.host.opened(), tooLate]))
   if (refusal !== null) session.host.failed(refusal)
@@ -129,7 +129,7 @@ const confirm = async (
     : await stripe.createConfirmationToken({ elements })
   const approved = confirmationToken ? approvedBy(confirmationToken.id, event) : null
   if (!approved) {
-    const refusal = error?.message === undefined ? noAnswer : { message: error.message }
+    const refusal = error?.message === undefined ? host.noAnswer : { message: error.message }
     fail(refusal)
     host.failed(refusal)
     return
@@ -158,7 +158,7 @@ type ExpressCheckout = ReturnType<typeof createElement>
 
 const listen = (session: Session, element: ExpressCheckout): void => {
   const { host } = session
-  element.on('click', (event) => void open(session, event).catch(() => host.failed(noAnswer)))
+  element.on('click', (event) => void open(session, event).catch(() => host.failed(host.noAnswer)))
   element.on('shippingaddresschange', (event) => {
     answer(session, event, host.placeChanged(event.address)).catch(event.reject)
   })
@@ -168,7 +168,7 @@ const listen = (session: Session, element: ExpressCheckout): void => {
   element.on('confirm', (event) => {
     confirm(session, event).catch(() => {
       event.paymentFailed()
-      host.failed(noAnswer)
+      host.failed(host.noAnswer)
     })
   })
   element.on('cancel', host.closed)

@@ -68,6 +68,8 @@ export interface WalletHost {
   /** The wallet itself failed, before anything was confirmed. */
   readonly failed: (refusal: WalletRefusal) => void
   readonly closed: () => void
+  /** What the page says when the wallet does not answer. */
+  readonly noAnswer: WalletRefusal
 }
 
 /** What the buttons are drawn with; the exact sum is calculated when one is pressed. */
@@ -84,5 +86,3 @@ export interface WalletButtons {
 }
 
 export const isRefusal = (answer: WalletOffer | WalletRefusal): answer is WalletRefusal => 'message' in answer
-
-export const noAnswer: WalletRefusal = { message: 'The wallet did not answer. Please try again in a moment.' }

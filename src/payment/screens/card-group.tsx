@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import styles from './card-group.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { cardFieldMessages } from '../messages/card-field-messages.ts'
 
 interface CardGroupProps {
   /** Why the card was declined; shown at the card, and an error summary links here by `#card`. */
@@ -16,7 +18,7 @@ export const CardGroup = ({ error, className, children }: CardGroupProps) => (
     id="card"
     tabIndex={-1}
     role="group"
-    aria-label="Card"
+    aria-label={useMessages(cardFieldMessages)('card')}
     aria-describedby={error === undefined ? undefined : 'card-error'}
     className={classNames(styles.group, className)}
   >

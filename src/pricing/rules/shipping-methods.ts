@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts'
-import { transitOf, transitText } from '#delivery/rules/delivery-times.ts'
+import { transitOf, transitOncePacked } from '#delivery/rules/delivery-times.ts'
 import type { PlaceMethod } from '#location/rules/places-document.ts'
 import { zoneOf } from '#location/rules/zones.ts'
 
@@ -14,7 +14,7 @@ export interface ShippingMethod {
 const methodTo = (country: string, { code, label }: PlaceMethod): ShippingMethod => ({
   code,
   label,
-  detail: `${transitText(transitOf(code, country))} once packed`,
+  detail: transitOncePacked(transitOf(code, country)),
 })
 
 /** Every method a buyer may choose, the standard one first (spec §4). */

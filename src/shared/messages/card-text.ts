@@ -13,7 +13,8 @@ export const cardInSentence = (card: CardFace, locale: Locale = defaultLocale): 
   isLink(card) ? 'Link' : cardMessages.in(locale)('endingInSentence', { last4: card.last4 })
 
 /** `Visa ending in 4242`, or `Link`. */
-export const brandedCardText = (card: CardFace): string =>
-  isLink(card)
-    ? 'Link'
-    : `${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} ending in ${card.last4}`
+export const brandedCardText = (card: CardFace, locale: Locale = defaultLocale): string => {
+  if (isLink(card)) return 'Link'
+  const brand = `${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)}`
+  return cardMessages.in(locale)('branded', { brand, last4: card.last4 })
+}

@@ -41,8 +41,11 @@ const formWith = (page: HTMLElement, { intent, entered }: Submission): FormData 
   return fields
 }
 
-const say = (page: HTMLElement, message: string): void =>
-  page.querySelector('[data-cart-message]')?.replaceChildren(message)
+/** Whether the shop was reached; the page has the sentence for when it was not. */
+const sayReached = (page: HTMLElement, isReached: boolean): void => {
+  const place = page.querySelector<HTMLElement>('[data-cart-message]')
+  place?.replaceChildren(isReached ? '' : (place.dataset['unreachable'] ?? ''))
+}
 
 /** What the page shows and asks for, by what was pressed or left. */
 const createCartClient = (page: HTMLElement) => {
@@ -59,7 +62,7 @@ const createCartClient = (page: HTMLElement) => {
     isReplacing = false
     record()
     wallet.follow()
-    say(page, answer.kind === 'failed' ? 'We could not reach your cart. Please try again in a moment.' : '')
+    sayReached(page, answer.kind !== 'failed')
   }
 
   const submit = (submission: Submission): void =>

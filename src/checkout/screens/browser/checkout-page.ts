@@ -27,24 +27,25 @@ const sentWith = (form: HTMLFormElement, intent: string): FormData => {
   return fields
 }
 
-const say = (form: HTMLFormElement, message: string): void => {
-  const place = form.querySelector('[data-checkout-message]')
+/** What was asked and not answered. */
+type Unanswered = 'update' | 'pay'
+
+/** The sentences are the page's: the form keeps the id of its purchase, and sent again it gets the answer of the first one. */
+const sayUnanswered = (form: HTMLFormElement, question: Unanswered | null): void => {
+  const place = form.querySelector<HTMLElement>('[data-checkout-message]')
+  const { unreachable = '', noAnswer = '' } = place?.dataset ?? {}
+  const message = question === null ? '' : question === 'pay' ? noAnswer : unreachable
   if (place && place.textContent !== message) place.textContent = message
 }
 
 /** The button works until the last answer is there; a screen reader hears what it does. */
-const showPaying = (form: HTMLFormElement, text: string): void => {
-  if (text !== '')
+const showPaying = (form: HTMLFormElement, isPaying: boolean): void => {
+  if (isPaying)
     for (const button of form.querySelectorAll(`button[value="${payButton.value}"]`))
       button.setAttribute('aria-busy', 'true')
-  form.querySelector('[data-paying]')?.replaceChildren(text)
+  const place = form.querySelector<HTMLElement>('[data-paying]')
+  place?.replaceChildren(isPaying ? (place.dataset['text'] ?? '') : '')
 }
-
-const unreachable = {
-  update: 'We could not reach the checkout. Please try again in a moment.',
-  // The form keeps the id of its purchase: sent again, it gets the answer of the first one.
-  pay: 'We have no answer about your order yet. Please press Place order again. You won’t be charged twice.',
-} as const
 
 /** Milliseconds that a bank may take for its answer. */
 const paymentPatienceMs = 60_000
@@ -85,16 +86,16 @@ const createCheckoutClient = (form: HTMLFormElement) => {
   const enqueue = createPageQueue(form, () => form)
   let isPaying = false
 
-  const show = async (answer: PageAnswer, sent: FormData | null, failure: string): Promise<void> => {
+  const show = async (answer: PageAnswer, sent: FormData | null, question: Unanswered): Promise<void> => {
     if (answer.kind === 'redirect') await leaveFor(answer.to)
     await pressEnds()
-    say(form, answer.kind === 'failed' ? failure : '')
+    sayUnanswered(form, answer.kind === 'failed' ? question : null)
     if (answer.kind === 'page') showAnswer(form, answer, sent)
     wallet.follow()
   }
 
   const send = async (sent: FormData | null): Promise<void> =>
-    show(await requestPage(checkoutIn, sent), sent, unreachable.update)
+    show(await requestPage(checkoutIn, sent), sent, 'update')
 
   const refresh = (): void => enqueue(() => send(null))
   const wallet = createShownWallet(form, refresh)
@@ -105,11 +106,11 @@ const createCheckoutClient = (form: HTMLFormElement) => {
   const pay = (): void => {
     const sent = sentWith(form, payButton.value)
     isPaying = true
-    showPaying(form, 'Placing your order')
+    showPaying(form, true)
     enqueue(async () => {
-      await show(await requestPage(checkoutIn, sent, paymentPatienceMs), sent, unreachable.pay)
+      await show(await requestPage(checkoutIn, sent, paymentPatienceMs), sent, 'pay')
       isPaying = false
-      showPaying(form, '')
+      showPaying(form, false)
       renewHumanCheck()
     })
   }

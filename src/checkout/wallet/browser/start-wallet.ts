@@ -50,6 +50,7 @@ const pageOf = ({ element, planCode, form, refused }: WalletSpot): WalletPage =>
   // A box that is not checked is not sent.
   usesCredit: () => fieldOf(form, 'credit_offer') === '' || fieldOf(form, 'use_credit') !== '',
   check: () => ({ captcha: fieldOf(form, 'captcha'), website: fieldOf(form, 'website') }),
+  texts: JSON.parse(element.dataset['walletTexts'] ?? '{}'),
   show: messageShower(element),
   refused,
   goTo: (address) => location.assign(inPageLanguage(address)),

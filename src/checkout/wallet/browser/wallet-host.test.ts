@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRefusal } from '#payment/browser/wallet.ts'
 import { ApiError } from '#ui/browser/json-client.ts'
+import { walletTexts } from '../rules/wallet-texts.ts'
 import { createWalletHost } from './wallet-host.ts'
 
 const page = {
@@ -8,6 +9,7 @@ const page = {
   planCode: () => undefined,
   usesCredit: () => false,
   check: () => ({ captcha: '', website: '' }),
+  texts: walletTexts('en'),
   show: () => undefined,
   refused: () => undefined,
   goTo: () => undefined,

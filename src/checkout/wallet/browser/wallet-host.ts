@@ -2,8 +2,8 @@ import type { ApprovedWallet, WalletHost, WalletOffer, WalletPlace, WalletRefusa
 import { ownValue } from '#shared/own-value.ts'
 import { ApiError } from '#ui/browser/json-client.ts'
 import type { RequestJson } from '#ui/browser/json-client.ts'
-import { messageOf, unknownPurchase } from './wallet-messages.ts'
-import type { WalletMessage } from './wallet-messages.ts'
+import { checkoutLink, messageOf } from './wallet-messages.ts'
+import type { WalletMessage, WalletTexts } from './wallet-messages.ts'
 import { isRecord } from '#shared/is-record.ts'
 
 /** What of its page a wallet buys. */
@@ -15,6 +15,7 @@ export interface WalletPage {
   readonly usesCredit: () => boolean
   /** The human check of the page's form; empty on pages without one. */
   readonly check: () => { readonly captcha: string; readonly website: string }
+  readonly texts: WalletTexts
   /** Null takes the message away. */
   readonly show: (message: WalletMessage | null) => void
   /** Something was refused: the page may show prices that are no more. */
@@ -37,10 +38,10 @@ interface ShownOffer extends WalletOffer {
 const isOffer = (value: unknown): value is ShownOffer =>
   isRecord(value) && typeof value['total'] === 'number' && isRecord(value['shown'])
 
-const nothingToPay: WalletMessage = {
-  message: 'Your credit pays for all of it. Please place this order at checkout.',
-  link: { text: 'Go to checkout', href: '/checkout' },
-}
+const nothingToPay = (texts: WalletTexts): WalletMessage => ({
+  message: texts.creditPays,
+  link: checkoutLink(texts),
+})
 
 const textIn = (value: unknown, name: string): string | null => {
   const found = isRecord(value) ? ownValue(value, name) : null
@@ -99,7 +100,7 @@ const answerTo = async ({ page, request }: HostDeps, choices: Choices): Promise<
     if (!isOffer(offer)) throw new Error('the shop answered something else than an offer')
     return { kind: 'offer', offer }
   } catch (thrown) {
-    return { kind: 'refusal', message: messageOf(thrown, page.path) }
+    return { kind: 'refusal', message: messageOf(thrown, page.path, page.texts) }
   }
 }
 
@@ -111,8 +112,9 @@ const applied = ({ page }: HostDeps, choices: Choices, answer: PriceAnswer): Wal
   }
   const { offer } = answer
   if (offer.total === 0) {
-    page.show(nothingToPay)
-    return nothingToPay
+    const refusal = nothingToPay(page.texts)
+    page.show(refusal)
+    return refusal
   }
   if (choices.isPlaceRefused) page.show(null)
   choices.isPlaceRefused = false
@@ -144,18 +146,26 @@ const purchasePayload = (choices: Choices, { email, contact, token }: ApprovedWa
   ...page.check(),
 })
 
+/** Why nothing is known to be ordered; after an unknown purchase it may be. */
+interface PurchaseRefusal extends WalletMessage {
+  readonly isUnknown: boolean
+}
+
 const bought = async (
   deps: HostDeps,
   choices: Choices,
   approved: ApprovedWallet,
-): Promise<WalletMessage | null> => {
+): Promise<PurchaseRefusal | null> => {
   const { page } = deps
-  if (choices.offer === null) return unknownPurchase
+  const unknown = { message: page.texts.unknownPurchase, isUnknown: true }
+  if (choices.offer === null) return unknown
   try {
     page.goTo(nextAddress(await sendPurchase(deps, purchasePayload(choices, approved, page))))
     return null
   } catch (thrown) {
-    return thrown instanceof ApiError ? messageOf(thrown, page.path) : unknownPurchase
+    return thrown instanceof ApiError
+      ? { ...messageOf(thrown, page.path, page.texts), isUnknown: false }
+      : unknown
   }
 }
 
@@ -193,10 +203,11 @@ export const createWalletHost = (deps: HostDeps): WalletHost => {
       page.show(refusal)
       page.refused()
       // What is confirmed next is another purchase; after a lost answer it is still the same one.
-      if (refusal !== unknownPurchase) choices = { ...choices, requestId: deps.newId() }
+      if (!refusal.isUnknown) choices = { ...choices, requestId: deps.newId() }
       return refusal
     },
     failed: (refusal) => page.show(refusal),
     closed: () => undefined,
+    noAnswer: { message: page.texts.walletNoAnswer },
   }
 }

@@ -6,36 +6,41 @@ export interface WalletMessage {
   readonly link?: { readonly text: string; readonly href: string }
 }
 
+/** What a page says about its wallets, in its language; `{reason}` stands for what the shop answered. */
+export interface WalletTexts {
+  readonly creditPays: string
+  readonly goToCheckout: string
+  readonly noAnswer: string
+  readonly nothingOrdered: string
+  readonly signIn: string
+  readonly totalChanged: string
+  readonly unknownPurchase: string
+  readonly walletNoAnswer: string
+}
+
 const cardErrors = ['CARD_DECLINED', 'CARD_EXPIRED', 'CARD_DATA_WRONG']
 
-const checkout = { text: 'Go to checkout', href: '/checkout' }
+/** To the checkout, where everything can be paid. */
+export const checkoutLink = ({ goToCheckout }: WalletTexts) => ({ text: goToCheckout, href: '/checkout' })
 
-const ofCode = (error: ApiError, path: string): WalletMessage => {
+const ofCode = (error: ApiError, path: string, texts: WalletTexts): WalletMessage => {
   const { code, detail, fields } = error
-  if (cardErrors.includes(code)) return { message: `${detail} Nothing was ordered.` }
+  if (cardErrors.includes(code)) return { message: texts.nothingOrdered.replace('{reason}', () => detail) }
   switch (code) {
     case 'TOTAL_CHANGED':
-      return { message: 'The total has changed, and nothing was charged. Please look at it and pay again.' }
+      return { message: texts.totalChanged }
     case 'SIGN_IN_REQUIRED':
       return {
         message: detail,
-        link: { text: 'Sign In', href: `/login?return_to=${encodeURIComponent(path)}` },
+        link: { text: texts.signIn, href: `/login?return_to=${encodeURIComponent(path)}` },
       }
     case 'CAPTCHA_FAILED':
-      return { message: detail, link: checkout }
+      return { message: detail, link: checkoutLink(texts) }
     default:
       return { message: Object.values(fields)[0] ?? detail }
   }
 }
 
 /** What a buyer reads after a call that did not succeed; `path` is the page they are on. */
-export const messageOf = (thrown: unknown, path: string): WalletMessage =>
-  thrown instanceof ApiError
-    ? ofCode(thrown, path)
-    : { message: 'The shop did not answer. Please try again in a moment.' }
-
-/** After a purchase without an answer: it may have been placed. */
-export const unknownPurchase: WalletMessage = {
-  message:
-    'The shop did not answer, so your order may have been placed. Please look for our email before you pay again.',
-}
+export const messageOf = (thrown: unknown, path: string, texts: WalletTexts): WalletMessage =>
+  thrown instanceof ApiError ? ofCode(thrown, path, texts) : { message: texts.noAnswer }

@@ -3,6 +3,9 @@ import type { WalletEntry } from '#payment/endpoints.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import styles from './wallet-place.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { checkoutMessages } from '../../messages/checkout-messages.ts'
+import { walletTexts } from '../rules/wallet-texts.ts'
 
 interface WalletPlaceProps {
   readonly entry: WalletEntry
@@ -14,7 +17,7 @@ interface WalletPlaceProps {
 
 const Or = () => (
   <p className={styles.or}>
-    <span>or</span>
+    <span>{useMessages(checkoutMessages)('walletOr')}</span>
   </p>
 )
 
@@ -26,6 +29,7 @@ export const WalletPlace = ({ entry, or, children }: WalletPlaceProps) => (
   <div
     className={styles.wallet}
     data-wallet={entry.processor}
+    data-wallet-texts={JSON.stringify(walletTexts(useLocale()))}
     data-wallet-address={entry.processor === 'stripe' ? entry.publishable_key : entry.sheet_url}
   >
     {or === 'above' ? <Or /> : null}

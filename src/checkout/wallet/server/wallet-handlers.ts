@@ -17,6 +17,7 @@ import * as endpoints from '../endpoints.ts'
 import { addressOfWallet, placeOfWallet } from '../rules/wallet-address.ts'
 import type { WalletContact } from '../rules/wallet-address.ts'
 import { walletOffer } from './wallet-offer.ts'
+import { catalogueTextIn } from '#catalogue/server/plans.ts'
 
 const singleOf = (context: RequestContext, planCode: string | undefined): SinglePurchase | null =>
   planCode === undefined
@@ -63,7 +64,8 @@ const createPreview =
       namedCoupons: null,
       useCredit,
     })
-    return walletOffer(priced)
+    const { locale } = context
+    return walletOffer(priced, { locale, translated: await catalogueTextIn(services.deps, locale) })
   }
 
 /** VALIDATION_ERROR with a sentence for each part that a wallet left out. */

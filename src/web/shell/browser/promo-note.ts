@@ -1,9 +1,10 @@
 import { promoNote } from '#coupon/rules/promo-note.ts'
-import type { CodeWorth } from '#coupon/rules/promo-note.ts'
+import type { CodeWorth, PromoNoteTexts } from '#coupon/rules/promo-note.ts'
 import { requestJson } from '../../../ui/browser/request-json.ts'
 import { ApiError } from '../../../ui/browser/json-client.ts'
 import { defaultCurrency, shopCurrencyOf } from '#shared/shop-currency.ts'
 import { isRecord } from '#shared/is-record.ts'
+import { defaultLocale, localeOf } from '#shared/locale.ts'
 
 const textsIn = (value: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -29,10 +30,18 @@ const fetchWorth = async (code: string): Promise<CodeWorth | null> => {
   }
 }
 
+/** The sentences that the page has for it, in its language; null for a page that offers no plans. */
+const textsOfPage = (): PromoNoteTexts | null => {
+  const written = document.querySelector<HTMLElement>('[data-promo-texts]')?.dataset['promoTexts']
+  return written === undefined ? null : JSON.parse(written)
+}
+
 /** Shows next to each plan of a product page what the visitor's promo code does there, or why it does not apply. */
 export const showPromoNotes = async (code: string): Promise<void> => {
-  const worth = await fetchWorth(code)
-  if (worth === null) return
+  const texts = textsOfPage()
+  const worth = texts === null ? null : await fetchWorth(code)
+  if (texts === null || worth === null) return
+  const locale = localeOf(document.documentElement.lang) ?? defaultLocale
   for (const element of document.querySelectorAll<HTMLElement>('[data-promo-note]'))
-    element.textContent = promoNote(code, worth, element.dataset['promoNote'] ?? '')
+    element.textContent = promoNote({ code, worth }, element.dataset['promoNote'] ?? '', texts, locale)
 }
