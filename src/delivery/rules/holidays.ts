@@ -41,7 +41,7 @@ const holidays: Readonly<Record<'US' | 'CA' | 'other', readonly Holiday[]>> = {
 /** The countries with holidays of their own. */
 export const countriesWithHolidays: readonly string[] = Object.keys(holidays).filter((one) => one !== 'other')
 
-const sunday = 7
+const monday = 1
 
 /** A date that falls on a Sunday is a holiday on the Monday after it too. */
 const isDate = (
@@ -49,8 +49,9 @@ const isDate = (
   { month, day }: { readonly month: number; readonly day: number },
 ): boolean => {
   if (date.month === month && date.day === day) return true
+  if (date.dayOfWeek !== monday) return false
   const dayBefore = date.subtract({ days: 1 })
-  return dayBefore.dayOfWeek === sunday && dayBefore.month === month && dayBefore.day === day
+  return dayBefore.month === month && dayBefore.day === day
 }
 
 /** Easter of the West in a year of the Gregorian calendar, by the rule of Meeus, Jones and Butcher. */

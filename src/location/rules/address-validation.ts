@@ -11,11 +11,15 @@ export type AddressPlace = Pick<Address, 'country' | 'region' | 'zip'>
 
 type Messages = Readonly<Record<string, string>>
 
-const isKnownCountry = (country: string): boolean => countries.some(({ code }) => code === country)
+const countryCodes: ReadonlySet<string> = new Set(countries.map(({ code }) => code))
+
+const isKnownCountry = (country: string): boolean => countryCodes.has(country)
 
 const isKnownRegion = (country: string, region: string): boolean => {
   const known = regionsOf(country)
-  return known.length === 0 || known.some(({ code }) => code === regionCode(country, region))
+  if (known.length === 0) return true
+  const wanted = regionCode(country, region)
+  return known.some(({ code }) => code === wanted)
 }
 
 const regionName = (country: string, region: string): string =>

@@ -45,11 +45,20 @@ export const regionsOf = (country: string): readonly Region[] => {
   }
 }
 
+const spellingsOf = (regions: readonly Region[]): ReadonlyMap<string, string> =>
+  new Map(
+    regions.flatMap(({ code, name }) => [
+      [name.toLowerCase(), code] as const,
+      [code.toLowerCase(), code] as const,
+    ]),
+  )
+
+const codesBySpelling = new Map(
+  [unitedStates, canada, australia].map((regions) => [regions, spellingsOf(regions)] as const),
+)
+
 /** `oregon`, `Oregon` or `or` → `OR`; other text passes through trimmed. */
 export const regionCode = (country: string, region: string): string => {
   const wanted = region.trim().toLowerCase()
-  const found = regionsOf(country).find(
-    ({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted,
-  )
-  return found?.code ?? region.trim()
+  return codesBySpelling.get(regionsOf(country))?.get(wanted) ?? region.trim()
 }
