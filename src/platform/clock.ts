@@ -16,7 +16,7 @@ export const machineClock: Clock = {
 
 /** A clock that runs a number of milliseconds ahead of another; the offset is read each time. */
 export const offsetClock = (base: Clock, offsetMilliseconds: () => number): Clock => ({
-  now: () => base.now().add({ milliseconds: offsetMilliseconds() }),
+  now: () => Temporal.Instant.fromEpochMilliseconds(base.now().epochMilliseconds + offsetMilliseconds()),
 })
 
 /** Starts to measure; what it answers says how many milliseconds have gone by. */

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomFillSync, randomUUID } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 /** New names for things. Everything random in the shop comes from here. */
@@ -25,6 +25,26 @@ export interface Ids {
 /** `count` random bytes. */
 export type RandomBytes = (count: number) => Uint8Array
 
+const poolSize = 2_048
+
+/** The machine's secure source, asked for many names at once; what is given out is not kept. */
+const pooledBytes = (): RandomBytes => {
+  const pool = Buffer.alloc(poolSize)
+  let taken = poolSize
+  return (count) => {
+    if (taken + count > poolSize) {
+      randomFillSync(pool)
+      taken = 0
+    }
+    const given = Uint8Array.from(pool.subarray(taken, taken + count))
+    pool.fill(0, taken, taken + count)
+    taken += count
+    return given
+  }
+}
+
+const machineBytes = pooledBytes()
+
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const dashed = (bytes: Uint8Array, version: 4 | 7): string => {
@@ -39,7 +59,7 @@ const readableCode = (random: RandomBytes): string =>
   Array.from(random(9), (byte) => crockford.charAt(byte & 31)).join('')
 
 /** A fraction from 0 up to, not including, 1, from the machine's secure source unless a test brings its own. */
-export const fractionFrom = (random: RandomBytes = randomBytes): number =>
+export const fractionFrom = (random: RandomBytes = machineBytes): number =>
   Buffer.from(random(4)).readUInt32BE() / 2 ** 32
 
 // The 12 bits after the time count within a millisecond (RFC 9562 §6.2), from a start below half of what they hold.
@@ -58,7 +78,7 @@ const orderedUuids = (clock: Clock, random: RandomBytes): (() => string) => {
 }
 
 /** Ids from a clock and a source of chance (the machine's secure one unless a test brings its own). */
-export const createIds = (clock: Clock, random: RandomBytes = randomBytes): Ids => ({
+export const createIds = (clock: Clock, random: RandomBytes = machineBytes): Ids => ({
   uuid: orderedUuids(clock, random),
   randomUuid: () => dashed(random(16), 4),
   requestId: () => randomUUID(),

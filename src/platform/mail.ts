@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
+import { codeOf } from './contention.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** The content of a mail, in HTML and text. */
@@ -164,13 +166,23 @@ interface OutboxOptions {
 const fileOf = (folder: string, id: string): string =>
   join(folder, `${createHash('sha256').update(id).digest('hex').slice(0, 40)}.json`)
 
+/** Opens a file to be written; a folder that is missing is made, which is seldom. */
+const openToWrite = async (path: string): Promise<FileHandle> => {
+  try {
+    return await open(path, 'w', 0o600)
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'ENOENT') throw thrown
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    return await open(path, 'w', 0o600)
+  }
+}
+
 /** Writes mail into a folder, one file each: the same id overwrites its file, so a repeated job leaves one mail. */
 export const createOutboxMailer = ({ folder, from, clock }: OutboxOptions): Mailer => ({
   send: async (mail) => {
     const saved: OutboxMail = { ...mail, from, sentAt: clock.now().toString() }
     const path = fileOf(folder, mail.id)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const file = await open(`${path}.draft`, 'w', 0o600)
+    const file = await openToWrite(`${path}.draft`)
     try {
       await file.writeFile(JSON.stringify(saved, null, 2))
       await file.sync()

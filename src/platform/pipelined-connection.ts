@@ -6,18 +6,25 @@ import type {
   QueryResult,
   TransactionSettings,
 } from 'kysely'
-import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import {
+  DummyDriver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  Transaction,
+} from 'kysely'
+import type { Pool } from 'pg'
 import { codeOf, retryContention } from './contention.ts'
 import { GatheringClient } from './gathering-client.ts'
 import { fractionFrom } from './ids.ts'
 import { notLeader } from './outage.ts'
 import { createStatementNames, planIsStale, unnamedStatements } from './prepared-statements.ts'
 import type { StatementNames } from './prepared-statements.ts'
+import { isPlainRead, leaseAlone, sharedLeases } from './shared-reads.ts'
+import type { Lease } from './shared-reads.ts'
 import { statementSummary } from './statement-summary.ts'
 import { noTelemetry } from './telemetry.ts'
 import type { Telemetry } from './telemetry.ts'
-import { currentWork } from './time-limits.ts'
 
 const beginStatement = ({ isolationLevel, accessMode }: TransactionSettings): string =>
   ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' ')
@@ -32,13 +39,12 @@ const pipelinedDriver = (
   { telemetry = noTelemetry, sharesSessions = false }: DialectOptions,
 ): Driver => {
   const names = sharesSessions ? unnamedStatements : createStatementNames()
+  const alone = () => leaseAlone(pool)
+  // On a shared session a read is three messages of its own, which nothing may come between.
+  const shared = sharesSessions ? alone : sharedLeases(pool)
   return {
     init: () => Promise.resolve(),
-    acquireConnection: async () => {
-      const client = await pool.connect()
-      if (client instanceof GatheringClient) client.limitTo(currentWork())
-      return new PipelinedConnection(client, names, telemetry)
-    },
+    acquireConnection: async () => new PipelinedConnection({ alone, shared }, names, telemetry),
     beginTransaction: async (connection, settings) => asPipelined(connection).begin(beginStatement(settings)),
     commitTransaction: (connection) => asPipelined(connection).commit(),
     rollbackTransaction: (connection) => asPipelined(connection).rollback(),
@@ -55,17 +61,38 @@ interface DialectOptions {
 }
 
 /**
- * PostgreSQL over a pool whose clients pipeline: in a transaction, `begin`, deferred statements and the next awaited
- * one are sent together, as are the last ones and `commit`. They run in the order in which they were sent. A failed
- * statement fails the next awaited one, or the commit, with its own error. A statement outside a transaction is retried
- * after a deadlock or a serialization failure. Statements with parameters are prepared.
+ * PostgreSQL over a pool whose clients pipeline: in a transaction, `begin`, deferred statements and those of one turn
+ * are sent together, as are the last ones and `commit`. They run in the order in which they were sent. A failed
+ * statement fails what was sent after it, and the commit, with its own error. A statement outside a transaction is retried
+ * after a deadlock or a serialization failure; plain reads of one turn share a connection. Statements with parameters are prepared.
  */
-export const pipelinedDialect = (pool: Pool, options: DialectOptions = {}): Dialect => ({
+export const pipelinedDialect = (pool: Pool, options: DialectOptions = {}): Dialect =>
+  dialectOf(() => pipelinedDriver(pool, options))
+
+const dialectOf = (createDriver: () => Driver): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
-  createDriver: () => pipelinedDriver(pool, options),
+  createDriver,
 })
+
+/**
+ * The same transaction, of which Kysely does not hold a statement back until the one before it is answered: statements of
+ * one turn are sent together, in the order in which they were called.
+ */
+export const withoutQueue = async <DB>(queued: Transaction<DB>): Promise<Transaction<DB>> => {
+  const executor = queued.getExecutor()
+  const connection = await executor.provideConnection((provided) => Promise.resolve(provided))
+  // A transaction begins and ends where it was opened, so this driver does nothing.
+  const driver = new DummyDriver()
+  const dialect = dialectOf(() => driver)
+  return new Transaction<DB>({
+    config: { dialect },
+    dialect,
+    driver,
+    executor: executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) }),
+  })
+}
 
 const deferredQueries = new WeakSet<CompiledQuery>()
 
@@ -83,60 +110,82 @@ const failureOf = (answer: Promise<unknown>): Promise<Failure> =>
     (thrown: unknown) => ({ thrown }),
   )
 
+const gather = (client: Lease['client']): void => {
+  if (client instanceof GatheringClient) client.gather()
+}
+
+const watch = <T>(client: Lease['client'], answer: Promise<T>): Promise<T> =>
+  client instanceof GatheringClient ? client.watch(answer) : answer
+
 const writeCommands = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
-/** A connection that knows what it has sent in this transaction and not seen answered. */
+interface Leases {
+  readonly alone: () => Promise<Lease>
+  readonly shared: () => Promise<Lease>
+}
+
+/** Has a client when it needs one, and knows what it has sent in its transaction and not seen answered. */
 class PipelinedConnection implements DatabaseConnection {
-  readonly #client: PoolClient
+  readonly #leases: Leases
   readonly #names: StatementNames
   readonly #telemetry: Telemetry
   #sent: Promise<Failure>[] = []
-  #isInTransaction = false
+  #transaction: Lease | null = null
+  #isOver = false
   #isBroken = false
+  /** What failed first in the transaction: PostgreSQL says of everything after it only that the transaction is aborted. */
+  #first: Failure = null
 
-  constructor(client: PoolClient, names: StatementNames, telemetry: Telemetry) {
-    this.#client = client
+  constructor(leases: Leases, names: StatementNames, telemetry: Telemetry) {
+    this.#leases = leases
     this.#names = names
     this.#telemetry = telemetry
   }
 
   /** Sent with the first statement; if it fails, the connection is gone and that statement fails too. */
-  begin(statement: string): void {
-    this.#isInTransaction = true
-    this.#gather()
-    const limits = this.#client instanceof GatheringClient ? this.#client.transactionLimits : null
+  async begin(statement: string): Promise<void> {
+    this.#transaction = await this.#leases.alone()
+    const { client } = this.#transaction
+    gather(client)
+    const limits = client instanceof GatheringClient ? client.transactionLimits : null
     const text = limits === null ? statement : `${statement}; ${limits}`
-    this.#sent.push(failureOf(this.#watch(this.#client.query(text))))
+    this.#sent.push(failureOf(watch(client, client.query(text))))
   }
 
   /** Travels with the last statements; after one that failed PostgreSQL rolls back instead, and that failure is thrown. */
   async commit(): Promise<void> {
-    this.#gather()
+    const { client } = this.#endTransaction()
+    gather(client)
     const { command } = await this.#lastAnswer(
-      this.#record('commit', () => this.#watch(this.#client.query('commit'))),
+      this.#record('commit', () => watch(client, client.query('commit'))),
     )
-    if (command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed')
+    if (command !== 'ROLLBACK') return
+    throw this.#first?.thrown ?? new Error('the transaction was rolled back instead of committed')
   }
 
   async rollback(): Promise<void> {
-    const failure = await failureOf(this.#watch(this.#client.query('rollback')))
+    const { client } = this.#endTransaction()
+    const failure = await failureOf(watch(client, client.query('rollback')))
     await Promise.all(this.#sent.splice(0))
     if (failure === null) return
     this.#isBroken = true
     throw failure.thrown
   }
 
-  /** Gives the connection back to its pool, which closes a broken one. */
+  /** Gives the client of a transaction back to its pool, which closes a broken one. */
   release(): void {
-    this.#isInTransaction = false
-    this.#client.release(this.#isBroken)
+    this.#isOver = true
+    this.#transaction?.end(this.#isBroken)
+    this.#transaction = null
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // What comes later than the end, such as a step beside one that failed, must not be written by itself.
+    if (this.#isOver) throw new Error('the transaction of this statement has ended')
     // A statement outside a transaction is its own transaction: a deadlock undid all of it.
-    if (!this.#isInTransaction)
-      return retryContention(() => this.#alone(() => this.#send<R>(query)), { fraction: fractionFrom })
-    const answer = this.#send<R>(query)
+    if (this.#transaction === null)
+      return retryContention(() => this.#sendAlone<R>(query), { fraction: fractionFrom })
+    const answer = this.#send<R>(this.#transaction, query)
     if (!deferredQueries.has(query)) return this.#lastAnswer(answer)
     this.#sent.push(failureOf(answer))
     return { rows: [] }
@@ -146,16 +195,21 @@ class PipelinedConnection implements DatabaseConnection {
     throw new Error('a connection that pipelines cannot stream')
   }
 
-  #gather(): void {
-    if (this.#client instanceof GatheringClient) this.#client.gather()
+  #endTransaction(): Lease {
+    this.#isOver = true
+    if (this.#transaction === null) throw new Error('no transaction has begun')
+    return this.#transaction
   }
 
-  #watch<T>(answer: Promise<T>): Promise<T> {
-    return this.#client instanceof GatheringClient ? this.#client.watch(answer) : answer
-  }
-
-  #alone<T>(send: () => Promise<T>): Promise<T> {
-    return this.#client instanceof GatheringClient ? this.#client.alone(send) : send()
+  async #sendAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const lease = await (isPlainRead(query) ? this.#leases.shared() : this.#leases.alone())
+    const { client } = lease
+    try {
+      const send = () => this.#send<R>(lease, query)
+      return await (client instanceof GatheringClient ? client.alone(send) : send())
+    } finally {
+      lease.end(this.#isBroken)
+    }
   }
 
   /** Only what a statement does, and to which table: its text may hold values. */
@@ -166,21 +220,23 @@ class PipelinedConnection implements DatabaseConnection {
     return this.#telemetry.within({ name, kind: 'client', facts }, send)
   }
 
-  #send<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#record(query.sql, () => this.#sendNow<R>(query))
+  #send<R>(lease: Lease, query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#record(query.sql, () => this.#sendNow<R>(lease, query))
   }
 
-  async #sendNow<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    this.#gather()
+  async #sendNow<R>({ client }: Lease, { sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    gather(client)
     const name = parameters.length > 0 ? this.#names.nameOf(text) : undefined
     try {
-      const answer = this.#client.query({ name, text, values: [...parameters] })
-      const { command, rowCount, rows } = await this.#watch(answer)
+      const answer = client.query({ name, text, values: [...parameters] })
+      const { command, rowCount, rows } = await watch(client, answer)
       return writeCommands.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
     } catch (thrown) {
       if (codeOf(thrown) === planIsStale) this.#names.forget()
       if (codeOf(thrown) === notLeader) this.#isBroken = true
-      throw thrown
+      if (this.#transaction === null) throw thrown
+      this.#first ??= { thrown }
+      throw this.#first.thrown
     }
   }
 

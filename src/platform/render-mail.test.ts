@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { MailDocument } from './mail-document.ts'
+import type { MailBlock, MailDocument } from './mail-document.ts'
+import { drawMail, hasShells } from './mail-shells.ts'
 import { renderMail } from './render-mail.ts'
 
 const mail = (blocks: MailDocument['blocks']): MailDocument => ({
@@ -44,4 +45,57 @@ test('an Outlook table of limited width holds everything', async () => {
   expect(html).toMatch(/^<!DOCTYPE html PUBLIC/)
   expect(html).toContain('role="presentation" style="max-width:560px;margin:0 auto"')
   expect(html).toContain('<td style="padding:32px 20px 48px">')
+})
+
+const odd = [
+  '',
+  'Twelve signs',
+  'Thirteen sign',
+  'Sixteen signs ok',
+  'Seventeen signs k',
+  '&amp; <b>\'"</b> \u{e000}0\u{e001} ünï 🧡',
+]
+
+const blocksOf = (text: string): readonly MailBlock[] => {
+  const href = `https://shop.example/?a=1&b=${text}"`
+  return [
+    { kind: 'paragraph', text },
+    { kind: 'section', title: text },
+    { kind: 'rows', rows: odd.map((value) => ({ label: text, value, strong: value.length > 12 })) },
+    { kind: 'rows', rows: [] },
+    { kind: 'lines', lines: [text, text, ''] },
+    { kind: 'lines', lines: [] },
+    { kind: 'button', label: text, href },
+    { kind: 'link', before: text, label: `l${text}`, href, after: `a${text}` },
+    { kind: 'divider' },
+    ...(['paragraph', 'quotation', 'small'] as const).map((look) => ({
+      kind: 'text' as const,
+      look,
+      pieces: [{ text }, { text, href }, { text, isItalic: true }, { text: `${text}.` }],
+    })),
+  ]
+}
+
+test.each(odd)('a mail that is filled in is the one that React draws, byte for byte: %j', async (text) => {
+  for (const locale of [undefined, 'en', 'de'] as const)
+    for (const reason of [undefined, text]) {
+      const document = {
+        ...mail(blocksOf(text)),
+        subject: text,
+        preview: text,
+        heading: text,
+        locale,
+        reason,
+      }
+      expect(hasShells(document)).toBe(true)
+      expect((await renderMail(document)).html).toBe(await drawMail(document))
+    }
+})
+
+test('a mail with pictures, or with an address that is none of the web, is drawn by React', async () => {
+  const picture = { kind: 'picture', src: 'https://shop.example/a.png', alt: 'A', width: 1, height: 1, href: null } as const // prettier-ignore
+  const pictured = mail([picture])
+  expect((await renderMail(pictured)).html).toBe(await drawMail(pictured))
+  const { html } = await renderMail(mail([{ kind: 'button', label: 'Go', href: 'javascript:alert(1)' }]))
+  expect(html).not.toContain('alert(1)')
 })

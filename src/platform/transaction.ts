@@ -6,13 +6,14 @@ import { ShopError } from '#shared/errors.ts'
 import { AskFirst } from './ask-first.ts'
 import { codeOf, isContention, retryContention } from './contention.ts'
 import { isBusy } from './outage.ts'
-import { markDeferred } from './pipelined-connection.ts'
+import { markDeferred, withoutQueue } from './pipelined-connection.ts'
 import { incrementVersion } from './shop-state-store.ts'
 import type { Tx, AppDeps } from './app-deps.ts'
 
 const attemptOnce = async <T>(deps: AppDeps, run: (tx: Tx) => Promise<T>): Promise<T> => {
   let hasInvalidated = false
-  const result = await deps.database.transaction().execute(async (db) => {
+  const result = await deps.database.transaction().execute(async (queued) => {
+    const db = await withoutQueue(queued)
     const events: DomainEvent[] = []
     const beforeCommitActions: (() => Promise<void>)[] = []
     const now = deps.clock.now()

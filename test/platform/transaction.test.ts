@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { retryWaitMs } from '#platform/contention.ts'
+import { asWork } from '#platform/time-limits.ts'
+import { together } from '#platform/together.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { openTestDeps } from '../support/test-deps.ts'
@@ -152,6 +154,60 @@ test.each([
   expect(rows).toEqual([{ id: 2, amount: 2 }])
   // The connection is as good as new.
   await inTransaction(deps, (tx) => tx.defer(sql`update tally set amount = amount where id = 1`))
+})
+
+test('steps of one turn fail as the first of them, and only when none goes on', async () => {
+  const ends: string[] = []
+  const failing = inTransaction(deps, ({ db }) =>
+    together([
+      sql`select pg_sleep(0.01)`.execute(db).then(() => ends.push('first')),
+      twice.execute(db),
+      throwSqlError(2)
+        .execute(db)
+        .catch((thrown: unknown) => {
+          ends.push(`third ${String(thrown).includes('tally_pkey')}`)
+          throw thrown
+        }),
+    ]),
+  )
+  await expect(failing).rejects.toThrow('tally_pkey')
+  // Each says what failed first, and not only that the transaction is aborted.
+  expect(ends.toSorted()).toEqual(['first', 'third true'])
+})
+
+test('a step that goes on beside one that failed writes nothing by itself, however soon it comes', async () => {
+  for (let turns = 0; turns < 20; turns += 1) {
+    const late = Promise.withResolvers<unknown>()
+    const failing = inTransaction(deps, ({ db }) => {
+      const failed = sql`select 1 from nothing`.execute(db)
+      const goOn = async () => {
+        for (let turn = 0; turn < turns; turn += 1) await null
+        await sql`insert into tally values (9, 0)`.execute(db)
+      }
+      void failed.catch(goOn).then(late.resolve, late.resolve)
+      return failed
+    })
+    await expect(failing).rejects.toThrow('nothing')
+    await late.promise
+  }
+  const { rows } = await database.pool.query('select from tally where id = 9')
+  expect(rows).toHaveLength(0)
+})
+
+test('plain reads of one turn share a connection; what locks, writes or reports has its own', async () => {
+  const pid = () => deps.database.selectNoFrom(sql<number>`pg_backend_pid()`.as('pid')).executeTakeFirst()
+  const locking = () =>
+    deps.database
+      .selectFrom('shop_state')
+      .select(sql<number>`pg_backend_pid()`.as('pid'))
+      .limit(1)
+      .forShare()
+      .executeTakeFirst()
+  const [one, other, alone] = await Promise.all([pid(), pid(), locking()])
+  expect(one).toEqual(other)
+  expect(alone?.pid).not.toBe(one?.pid)
+  const [first, second] = await asWork('report', () => Promise.all([pid(), pid()]))
+  expect(first).not.toEqual(second)
 })
 
 test('a bump is seen in this process when the transaction has committed, and not after a rollback', async () => {

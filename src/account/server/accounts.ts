@@ -136,7 +136,7 @@ export const mintLink = async (
 ): Promise<string> => {
   const token = tx.ids.token()
   const expiresAt = tx.now.add(validFor)
-  await insertLink(tx.db, { tokenHash: tokenHash(token), subject: { purpose, accountId }, expiresAt }, tx.now)
+  await insertLink(tx, { tokenHash: tokenHash(token), subject: { purpose, accountId }, expiresAt })
   return token
 }
 

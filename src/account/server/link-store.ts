@@ -1,3 +1,4 @@
+import type { Tx } from '#platform/app-deps.ts'
 import type { Db } from './account-store.ts'
 
 /** The purpose of a mailed link. */
@@ -28,20 +29,18 @@ const subjectColumn = {
   'stop-email-change': 'email_change_id',
 } as const satisfies Record<LinkSubject['purpose'], string>
 
-export const insertLink = async (db: Db, link: NewLink, now: Temporal.Instant): Promise<void> => {
-  await db
-    .insertInto('account_link')
-    .values({
+export const insertLink = (tx: Pick<Tx, 'db' | 'defer' | 'now'>, link: NewLink): Promise<void> =>
+  tx.defer(
+    tx.db.insertInto('account_link').values({
       token_hash: link.tokenHash,
       purpose: link.subject.purpose,
       account_id: 'accountId' in link.subject ? link.subject.accountId : null,
       registration_id: 'registrationId' in link.subject ? link.subject.registrationId : null,
       email_change_id: 'emailChangeId' in link.subject ? link.subject.emailChangeId : null,
-      created_at: now.toString(),
+      created_at: tx.now.toString(),
       expires_at: link.expiresAt.toString(),
-    })
-    .execute()
-}
+    }),
+  )
 
 /** The id of what a link is about, if it is valid at `now`; null for a used, expired or unknown one. */
 export const readOpenLink = async (

@@ -15,7 +15,7 @@ export { readOpenEmailChange as openEmailChange } from './email-change-store.ts'
 const mint = async (tx: Tx, subject: LinkSubject, validFor: Temporal.Duration): Promise<string> => {
   const token = tx.ids.token()
   const link = { tokenHash: tokenHash(token), subject, expiresAt: tx.now.add(validFor) }
-  await insertLink(tx.db, link, tx.now)
+  await insertLink(tx, link)
   return token
 }
 

@@ -18,6 +18,7 @@ import { placeOrder } from '#order/server/orders.ts'
 import { savePaymentMethod } from '#payment/charge/server/payments.ts'
 import type { Charge } from '#payment/charge/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import { together } from '#platform/together.ts'
 import { startSubscriptions } from '#subscription/server/subscriptions.ts'
 import type { SubscriptionStart } from '#subscription/server/subscriptions.ts'
 import { selectCheckout, settleCheckout } from './checkout-store.ts'
@@ -144,7 +145,8 @@ const writeGift = async (
 /** Writes each order of the purchase; the first is the one that the buyer is shown: the gift's when it is alone. */
 const writeOrders = async (context: FinishContext, primary: OrderIdentity): Promise<void> => {
   const { tx, purchase, quote } = context
-  const owner = await ownerOf(context)
+  // The cart is locked already, so it is closed with whatever comes next.
+  const [owner] = await together([ownerOf(context), closeCart(tx, context.checkout.cartId, purchase.items)])
   const { accountId } = owner
   const ids = new Map(quote.renewals.map((renewal) => [renewal.linePlanCode, tx.ids.uuid()]))
   const giftCodes = purchase.gift === null ? new Set<string>() : await giftPlanCodes(tx.db)
@@ -173,7 +175,6 @@ const order = async (context: FinishContext, primary: OrderIdentity): Promise<vo
   const { address } = purchase
   const card = context.charge?.card ?? null
   if (quote.discounts.length > 0) await commitRedemptions(tx, checkout.id, { address, card })
-  await closeCart(tx, checkout.cartId, purchase.items)
 }
 
 /** The cart is unchanged; its reservations are released. */

@@ -1,22 +1,25 @@
-import { localAddress } from '#shared/locale-path.ts'
 import { catalogueTextIn, reserveStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import { giftToBuy } from '#cart/rules/gift-details.ts'
 import type { Cart } from '#cart/rules/cart.ts'
 import { cartForCheckout, openSingleCart, singleCart } from '#cart/server/carts.ts'
+import type { SinglePurchase } from '#cart/server/carts.ts'
 import { creditIn } from '#credit/rules/credit-use.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
 import { validatedAddress } from '#location/rules/address-validation.ts'
 import { openCharge } from '#payment/charge/server/payments.ts'
-import type { Charge, OpenCharge } from '#payment/charge/server/payments.ts'
+import type { Charge } from '#payment/charge/server/payments.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { isNoPrice, readPrice } from '#shared/money.ts'
 import { readShownTotals } from '#pricing/rules/shown-totals.ts'
-import { toPayCents } from '#pricing/rules/totals.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import { together } from '#platform/together.ts'
 import { decidePurchase } from '../rules/purchase-decision.ts'
 import type { Quote } from '../rules/quote.ts'
+import { buyerEmail, buyerOf } from './buyer.ts'
+import type { Buyer } from './buyer.ts'
+import { chargeDraft, needsProcessor } from './checkout-charge.ts'
 import {
   insertCheckout,
   isUndecided,
@@ -31,8 +34,6 @@ import { requestKeysOf } from './purchase-request.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
 import { storedQuote } from './checkout-record.ts'
 import type { Checkout, Reader, StoredPurchase } from './checkout-record.ts'
-import { buyerOf } from './buyer.ts'
-import type { Buyer } from './buyer.ts'
 
 /**
  * Either this request opened the checkout and requests the charge, or another one did or does, or there is nothing to
@@ -42,19 +43,22 @@ export type OpenedCheckout =
   | { readonly kind: 'opened'; readonly cartId: string; readonly charge: Charge }
   | { readonly kind: 'existing'; readonly checkout: Checkout }
 
-const findExisting = async (tx: Tx, request: PurchaseRequest): Promise<OpenedCheckout | null> => {
-  const checkout = await selectExistingCheckout(tx.db, requestKeysOf(request))
+type Db = Parameters<typeof selectExistingCheckout>[0]
+
+const findExisting = async (db: Db, request: PurchaseRequest): Promise<OpenedCheckout | null> => {
+  const checkout = await selectExistingCheckout(db, requestKeysOf(request))
   return checkout ? { kind: 'existing', checkout } : null
 }
 
-const recentPurchases = async (tx: Tx, email: string, boughtCartId: string | null) => {
+const recentPurchases = async (tx: Tx, request: PurchaseRequest) => {
+  const email = buyerEmail(request)
   const recent = await selectRecentCheckouts(tx, email, tx.now.subtract({ seconds: 60 }))
   return recent.map((checkout) => ({
     email,
     lines: checkout.quote.lines,
     at: checkout.createdAt,
     isUndecided: isUndecided(checkout),
-    isOwn: checkout.cartId === boughtCartId,
+    isOwn: checkout.cartId === request.boughtCartId,
   }))
 }
 
@@ -64,12 +68,13 @@ interface QuoteToRead {
   readonly reader: Reader
 }
 
-const decide = async (
+const decide = (
   tx: Tx,
-  { payload, boughtCartId, wallet }: PurchaseRequest,
+  { payload, wallet }: PurchaseRequest,
   buyer: Buyer,
   { quote, reader }: QuoteToRead,
-): Promise<void> =>
+  recent: Awaited<ReturnType<typeof recentPurchases>>,
+): void =>
   decidePurchase({
     quote,
     terms: storedQuote(quote, reader).terms,
@@ -84,42 +89,9 @@ const decide = async (
     email: buyer.email,
     hasCard: payload.card !== undefined,
     isForeignAccount: buyer.isForeignAccount,
-    recent: await recentPurchases(tx, buyer.email, boughtCartId),
+    recent,
     now: tx.now,
   })
-
-const chargeDraft = (
-  services: CheckoutServices,
-  request: PurchaseRequest,
-  buyer: Buyer,
-  quote: Quote,
-  id: string,
-): OpenCharge => {
-  const { card } = request.payload
-  const token = card !== undefined && 'token' in card ? card.token : ''
-  return {
-    purpose: 'purchase',
-    purposeId: id,
-    attempt: 1,
-    accountId: buyer.accountId,
-    email: buyer.email,
-    amountCents: toPayCents(quote.totals),
-    currency: quote.currency,
-    source: buyer.savedMethod
-      ? { kind: 'saved', processorMethod: buyer.savedMethod.processorMethod }
-      : { kind: 'token', token, save: quote.renewals.length > 0 },
-    processorCustomer: buyer.savedMethod || quote.renewals.length > 0 ? buyer.processorCustomer : null,
-    offSession: false,
-    returnUrl: `${services.deps.publicUrl}${localAddress(`/thank-you?checkout=${id}`, request.locale)}`,
-    description: quote.lines.map((line) => line.name).join(', '),
-    shipTo: validatedAddress(request.payload.address),
-    origin: buyer.savedMethod ? undefined : request.cardAttempt.origin,
-  }
-}
-
-/** For the total, or for a new card that renewals will charge: then the charge is of zero. */
-const needsProcessor = ({ savedMethod }: Buyer, { totals, renewals }: Quote): boolean =>
-  toPayCents(totals) > 0 || (renewals.length > 0 && savedMethod === null)
 
 /** The credit that a purchase sets aside. */
 const creditUsesOf = ({ accountId }: Buyer, { totals, currency }: Quote, checkoutId: string) =>
@@ -160,6 +132,47 @@ const purchaseOf = (
   locale: request.locale,
 })
 
+/** Another request buys this cart, or did: nothing that was sent together with its checkout stays. */
+class BoughtElsewhere extends Error {}
+
+const insertOwnCheckout = async (
+  tx: Tx,
+  request: PurchaseRequest,
+  buyer: Buyer,
+  { id, decided }: { readonly id: string; readonly decided: DecidedPurchase },
+): Promise<void> => {
+  const isOurs = await insertCheckout(tx, {
+    ...requestKeysOf(request),
+    id,
+    cartId: decided.cartId,
+    accountId: buyer.accountId,
+    email: buyer.email,
+    purchase: purchaseOf(request, buyer, decided),
+    quote: storedQuote(decided.quote, decided.reader),
+    reservedStock: stockQuantitiesOf(decided.lines),
+  })
+  if (!isOurs) throw new BoughtElsewhere()
+}
+
+const reserve = async (
+  tx: Tx,
+  { actor }: PurchaseRequest,
+  buyer: Buyer,
+  checkoutId: string,
+  { quote, lines }: DecidedPurchase,
+): Promise<void> => {
+  await reserveCredit(tx, creditUsesOf(buyer, quote, checkoutId))
+  const coupons = quote.acceptedCoupons.map(({ coupon }) => coupon)
+  await reserveRedemptions(tx, {
+    checkoutId,
+    email: buyer.email,
+    isMember: actor.kind === 'member',
+    coupons,
+  })
+  // Everybody's rows come last, so that they are locked for the commit only.
+  await reserveStock(tx, stockQuantitiesOf(lines))
+}
+
 const recordCheckout = async (
   services: CheckoutServices,
   tx: Tx,
@@ -167,36 +180,20 @@ const recordCheckout = async (
   buyer: Buyer,
   decided: DecidedPurchase,
 ): Promise<OpenedCheckout | null> => {
-  const { cartId, quote, lines, reader } = decided
-  const checkoutId = tx.ids.uuid()
-  const reservedStock = stockQuantitiesOf(lines)
-  const isOurs = await insertCheckout(tx, {
-    ...requestKeysOf(request),
-    id: checkoutId,
-    cartId,
-    accountId: buyer.accountId,
-    email: buyer.email,
-    purchase: purchaseOf(request, buyer, decided),
-    quote: storedQuote(quote, reader),
-    reservedStock,
-  })
-  if (!isOurs) return null
-  const draft = chargeDraft(services, request, buyer, quote, checkoutId)
-  if (needsProcessor(buyer, quote) && buyer.savedMethod === null) await request.cardAttempt.admit(tx)
-  const charge = needsProcessor(buyer, quote) ? await openCharge(tx, services.processor.name, draft) : null
-  await reserveCredit(tx, creditUsesOf(buyer, quote, checkoutId))
-  const coupons = quote.acceptedCoupons.map(({ coupon }) => coupon)
-  await reserveRedemptions(tx, {
-    checkoutId,
-    email: buyer.email,
-    isMember: request.actor.kind === 'member',
-    coupons,
-  })
-  // Everybody's rows come last, so that they are locked for the commit only.
-  await reserveStock(tx, reservedStock)
+  const { cartId, quote } = decided
+  const id = tx.ids.uuid()
+  const draft = chargeDraft(services, request, buyer, quote, id)
+  const isCharged = needsProcessor(buyer, quote)
+  const isTyped = isCharged && buyer.savedMethod === null
+  const [, , charge] = await together([
+    insertOwnCheckout(tx, request, buyer, { id, decided }),
+    isTyped ? request.cardAttempt.admit(tx) : Promise.resolve(),
+    isCharged ? openCharge(tx, services.processor.name, draft) : Promise.resolve(null),
+    reserve(tx, request, buyer, id, decided),
+  ])
   if (charge) return { kind: 'opened', cartId, charge }
   // Nothing has to be charged, so it is finished in the same transaction: a crash cannot leave it half done.
-  const ordered = await finishFreeCheckout(tx, checkoutId)
+  const ordered = await finishFreeCheckout(tx, id)
   return ordered && { kind: 'existing', checkout: ordered }
 }
 
@@ -210,17 +207,30 @@ const creditToSpend = async (
   return creditIn(await lockCredit(tx, [actor.accountId]), actor.accountId, currency)
 }
 
-/** The cart to buy, locked; null when there is none that this buyer may buy, or no more. */
+const openedSingleCart = async (
+  deps: CheckoutServices['deps'],
+  tx: Tx,
+  cartId: string,
+  single: SinglePurchase,
+): Promise<Cart | null> => {
+  const cart = await singleCart(deps, tx.db, single)
+  return (await openSingleCart(tx, cartId, cart)) ? cart : null
+}
+
+/** The cart to buy, locked. Throws CART_EMPTY when there is none that this buyer may buy, or no more. */
 const lockedCart = async (
   { deps }: CheckoutServices,
   tx: Tx,
   { cartId, actor, wallet }: PurchaseRequest,
-): Promise<Cart | null> => {
-  if (cartId === null) return null
+): Promise<{ readonly cart: Cart; readonly cartId: string }> => {
+  if (cartId === null) throw new ShopError('CART_EMPTY')
   const single = wallet?.single ?? null
-  if (single === null) return cartForCheckout(deps, tx, cartId, actor)
-  const cart = await singleCart(deps, tx.db, single)
-  return (await openSingleCart(tx, cartId, cart)) ? cart : null
+  const cart =
+    single === null
+      ? await cartForCheckout(deps, tx, cartId, actor)
+      : await openedSingleCart(deps, tx, cartId, single)
+  if (cart === null) throw new ShopError('CART_EMPTY')
+  return { cart, cartId }
 }
 
 const gatherAndDecide = async (
@@ -228,10 +238,12 @@ const gatherAndDecide = async (
   tx: Tx,
   request: PurchaseRequest,
 ): Promise<{ readonly buyer: Buyer; readonly gathered: DecidedPurchase }> => {
-  const { payload, cartId, locale } = request
-  const cart = await lockedCart(services, tx, request)
-  if (cartId === null || cart === null) throw new ShopError('CART_EMPTY')
-  const buyer = await buyerOf(services, tx, request)
+  const { payload, locale } = request
+  const [{ cart, cartId }, buyer, recent] = await together([
+    lockedCart(services, tx, request),
+    buyerOf(services, tx, request),
+    recentPurchases(tx, request),
+  ])
   const { country, region, zip } = validatedAddress(payload.address)
   const gathered = await gatherQuote(services, tx.db, {
     cart,
@@ -243,7 +255,7 @@ const gatherAndDecide = async (
     credit: (currency) => creditToSpend(tx, request, currency),
   })
   const reader: Reader = { locale, translated: await catalogueTextIn(services.deps, locale, tx.db) }
-  await decide(tx, request, buyer, { quote: gathered.quote, reader })
+  decide(tx, request, buyer, { quote: gathered.quote, reader }, recent)
   const hasGift = gathered.lines.some(({ plan }) => plan.rules.isGift)
   const gift = giftToBuy({ hasGift, giftDetails: cart.giftDetails }, tx.today)
   return { buyer, gathered: { ...gathered, reader, cartId, items: cart.items, gift } }
@@ -264,12 +276,26 @@ export const openCheckout = async (
   } catch (thrown) {
     // The reason may be the same request a moment ago: it closed the cart, used the last redemption, placed the
     // order.
-    const earlier = isShopError(thrown) ? await findExisting(tx, request) : null
+    const earlier = isShopError(thrown) ? await findExisting(tx.db, request) : null
     if (earlier) return earlier
     throw thrown
   }
-  const written = await recordCheckout(services, tx, request, decided.buyer, decided.gathered)
-  const opened = written ?? (await findExisting(tx, request))
+  const opened = await recordCheckout(services, tx, request, decided.buyer, decided.gathered)
   if (!opened) throw new ShopError('PAYMENT_PENDING')
   return opened
+}
+
+/**
+ * What a request gets whose checkout another one had written first; its own is rolled back by now. Throws everything else again, and
+ * PAYMENT_PENDING when there is nothing to show.
+ */
+export const boughtInstead = async (
+  db: Db,
+  request: PurchaseRequest,
+  thrown: unknown,
+): Promise<OpenedCheckout> => {
+  if (!(thrown instanceof BoughtElsewhere)) throw thrown
+  const earlier = await findExisting(db, request)
+  if (!earlier) throw new ShopError('PAYMENT_PENDING')
+  return earlier
 }

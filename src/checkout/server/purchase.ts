@@ -19,7 +19,7 @@ import { selectCheckout } from './checkout-store.ts'
 import type { Checkout } from './checkout-record.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { finishCheckout } from './finish-checkout.ts'
-import { openCheckout } from './open-checkout.ts'
+import { boughtInstead, openCheckout } from './open-checkout.ts'
 import type { OpenedCheckout } from './open-checkout.ts'
 import { requestKeysOf } from './purchase-request.ts'
 import type { PurchaseRequest } from './purchase-request.ts'
@@ -151,7 +151,7 @@ const openOnce = async (services: CheckoutServices, request: PurchaseRequest): P
       const opened = await openCheckout(services, tx, request)
       written.push(opened)
       return opened
-    })
+    }).catch((thrown: unknown) => boughtInstead(deps.database, request, thrown))
     return last
   }
   const findOrOpen = async (): Promise<OpenedCheckout> => {

@@ -6,7 +6,7 @@ import { places } from '#location/rules/published-places.ts'
 export const countriesWithHolidays = (): readonly string[] =>
   Object.keys(places().holidays).filter((one) => one !== 'other')
 
-const sunday = 7
+const monday = 1
 
 /** A date that falls on a Sunday is a holiday on the Monday after it too. */
 const isDate = (
@@ -14,8 +14,9 @@ const isDate = (
   { month, day }: { readonly month: number; readonly day: number },
 ): boolean => {
   if (date.month === month && date.day === day) return true
+  if (date.dayOfWeek !== monday) return false
   const dayBefore = date.subtract({ days: 1 })
-  return dayBefore.dayOfWeek === sunday && dayBefore.month === month && dayBefore.day === day
+  return dayBefore.month === month && dayBefore.day === day
 }
 
 /** Easter of the West in a year of the Gregorian calendar, by the rule of Meeus, Jones and Butcher. */

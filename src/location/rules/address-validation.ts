@@ -12,7 +12,9 @@ type Messages = Readonly<Record<string, string>>
 
 const isKnownRegion = (country: string, region: string): boolean => {
   const known = regionsOf(country)
-  return known.length === 0 || known.some(({ code }) => code === regionCode(country, region))
+  if (known.length === 0) return true
+  const wanted = regionCode(country, region)
+  return known.some(({ code }) => code === wanted)
 }
 
 const regionName = (country: string, region: string): string =>

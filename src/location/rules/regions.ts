@@ -7,15 +7,39 @@ export interface Region {
   readonly name: string
 }
 
+type Names = Readonly<Record<string, string>>
+
+const noRegions: readonly Region[] = []
+
+const namesIn = (country: string): Names | undefined =>
+  ownValue(places().countries, country)?.regions ?? undefined
+
+const listed = new WeakMap<Names, readonly Region[]>()
+
 /** Regions to choose from; empty where addresses name none, or any text is taken. */
-export const regionsOf = (country: string): readonly Region[] =>
-  Object.entries(ownValue(places().countries, country)?.regions ?? {}).map(([code, name]) => ({ code, name }))
+export const regionsOf = (country: string): readonly Region[] => {
+  const names = namesIn(country)
+  if (!names) return noRegions
+  const known = listed.get(names) ?? Object.entries(names).map(([code, name]) => ({ code, name }))
+  listed.set(names, known)
+  return known
+}
+
+const spelled = new WeakMap<readonly Region[], ReadonlyMap<string, string>>()
+
+const spellingsOf = (regions: readonly Region[]): ReadonlyMap<string, string> => {
+  const known =
+    spelled.get(regions) ??
+    new Map(
+      regions.flatMap(({ code, name }) => [
+        [name.toLowerCase(), code] as const,
+        [code.toLowerCase(), code] as const,
+      ]),
+    )
+  spelled.set(regions, known)
+  return known
+}
 
 /** `oregon`, `Oregon` or `or` → `OR`; other text passes through trimmed. */
-export const regionCode = (country: string, region: string): string => {
-  const wanted = region.trim().toLowerCase()
-  const found = regionsOf(country).find(
-    ({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted,
-  )
-  return found?.code ?? region.trim()
-}
+export const regionCode = (country: string, region: string): string =>
+  spellingsOf(regionsOf(country)).get(region.trim().toLowerCase()) ?? region.trim()

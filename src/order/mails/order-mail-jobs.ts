@@ -7,6 +7,7 @@ import { isClaimed } from '#order/rules/gift-claim.ts'
 import { currentArrival, isPackingBegun, orderById } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
+import { together } from '#platform/together.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import { dayOf, mailedOrder, mailedSubscription, subscriptionsOfOrder } from './mail-facts.ts'
@@ -59,19 +60,23 @@ export const createOrderMailJobs = (
   const manageUrl = `${deps.publicUrl}/account/subscriptions`
   return {
     'mail: order confirmation': async ({ orderId, copy }) => {
-      const order = await orderById(deps.database, orderId)
-      const subscriptions = (await subscriptionsOfOrder(services, order)).flatMap(mailedSubscription)
-      const arrives = await currentArrival(deps, order)
+      const [order, invoice] = await together([orderById(deps.database, orderId), invoiceLink(deps, orderId)])
+      const [subscriptions, arrives, plans, gift] = await together([
+        subscriptionsOfOrder(services, order),
+        currentArrival(deps, order),
+        listPlans(deps, order.currency),
+        mailedGift(deps, order),
+      ])
       const facts = {
-        order: mailedOrder(order, await listPlans(deps, order.currency)),
-        invoice: await invoiceLink(deps, orderId),
+        order: mailedOrder(order, plans),
+        invoice,
         placedOn: dayOf(order.placedAt),
         arrives: arrives && wireRange(arrives),
         terms: order.terms,
-        subscriptions,
+        subscriptions: subscriptions.flatMap(mailedSubscription),
         manageUrl,
         withdrawUrl: `${deps.publicUrl}/withdraw?number=${order.number}`,
-        gift: await mailedGift(deps, order),
+        gift,
       }
       const id = `confirmation-${orderId}${copy === undefined ? '' : `-${copy}`}`
       const document = orderConfirmation(facts, await localeOfOrder(deps.database, order))

@@ -20,22 +20,22 @@ interface NewOrderMail extends Omit<StoredOrderMail, 'sentAt'> {
 const Kind = z.enum(orderMailKinds)
 
 /** Once for a message id: the same mail, sent again by a job that was done again, stays as it was first sent. */
-export const insertOrderMail = async (tx: Tx, mail: NewOrderMail): Promise<void> => {
-  await tx.db
-    .insertInto('order_mail')
-    .values({
-      message_id: mail.messageId,
-      order_id: mail.orderId,
-      account_id: mail.accountId,
-      kind: mail.kind,
-      is_to_recipient: mail.isToRecipient,
-      sent_to: mail.sentTo,
-      subject: mail.subject,
-      sent_at: tx.now.toString(),
-    })
-    .onConflict((conflict) => conflict.column('message_id').doNothing())
-    .execute()
-}
+export const insertOrderMail = (tx: Tx, mail: NewOrderMail): Promise<void> =>
+  tx.defer(
+    tx.db
+      .insertInto('order_mail')
+      .values({
+        message_id: mail.messageId,
+        order_id: mail.orderId,
+        account_id: mail.accountId,
+        kind: mail.kind,
+        is_to_recipient: mail.isToRecipient,
+        sent_to: mail.sentTo,
+        subject: mail.subject,
+        sent_at: tx.now.toString(),
+      })
+      .onConflict((conflict) => conflict.column('message_id').doNothing()),
+  )
 
 /** The mails about orders of an account, the earliest first. */
 export const selectOrderMails = async (

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import { together } from '#platform/together.ts'
 import { shipmentInsert, shipmentItemsInsert } from '#shipment/server/shipments.ts'
 import { itemOf, lineColumns, orderColumns, orderFrom } from './order-record.ts'
 import type { DraftWithStock, Order, OrderRow } from './order-record.ts'
@@ -33,13 +34,13 @@ export const insertOrders = async (tx: Tx, drafts: readonly DraftWithStock[]): P
   )
 }
 
+const linesOf = (db: Kysely<Database>, ids: readonly string[]) =>
+  db.selectFrom('order_line').selectAll().where('order_id', 'in', ids).orderBy('position').execute()
+
 export const withLines = async (db: Kysely<Database>, orders: readonly OrderRow[]): Promise<Order[]> => {
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
-  const lines = Map.groupBy(
-    await db.selectFrom('order_line').selectAll().where('order_id', 'in', ids).orderBy('position').execute(),
-    (line) => line.order_id,
-  )
+  const lines = Map.groupBy(await linesOf(db, ids), (line) => line.order_id)
   return orders.map((order) => orderFrom(order, lines.get(order.id) ?? []))
 }
 
@@ -225,8 +226,13 @@ export const subtractRefunded = async (tx: Tx, id: string, cents: Cents): Promis
 }
 
 /** For mails and jobs, which know the order's id from an event. */
-export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<Order | undefined> =>
-  (await withLines(db, await db.selectFrom('order').selectAll().where('id', '=', id).execute()))[0]
+export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<Order | undefined> => {
+  const [order, lines] = await together([
+    db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst(),
+    linesOf(db, [id]),
+  ])
+  return order && orderFrom(order, lines)
+}
 
 /** The orders of a checkout: its purchase, its gift, or both. */
 export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string) =>

@@ -5,6 +5,7 @@ import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { together } from '#platform/together.ts'
 import { eraseReasonsOf } from '#subscription/record/server/subscription-change-store.ts'
 import { cycleDate } from '#subscription/record/rules/billing-schedule.ts'
 import type { DeclineKind } from '#payment/charge/rules/charge-state.ts'
@@ -156,12 +157,17 @@ const readShown = async (
   services: SubscriptionDeps,
   db: Kysely<Database>,
   rows: readonly StoredSubscription[],
-  inFlight: ReadonlyMap<string, ChargeInFlight>,
   { today, isPriced }: { readonly today: Temporal.PlainDate; readonly isPriced: boolean },
 ) => {
-  const stored = await readSubscriptionsWithTerms(db, rows)
+  const [inFlight, stored, catalogue] = await together([
+    selectChargesInFlight(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    readSubscriptionsWithTerms(db, rows),
+    readCatalogue(services.deps, db),
+  ])
   const all = stored.map((one) => ({ ...one, ...pastCharge(one.terms, inFlight.get(one.id) ?? null, today) }))
-  const catalogue = await readCatalogue(services.deps, db)
   const linkedRecords = await readLinkedRecords(db, all, catalogue.in(defaultCurrency))
   logLostRecords(services.deps.log, linkedRecords)
   // With the addresses that are known by now, which are not read again.
@@ -170,7 +176,7 @@ const readShown = async (
     return address ? { ...one, address } : one
   })
   const facts = isPriced ? await gatherKnownPreviewFacts(services, db, withAddress) : null
-  return { all, facts, catalogue, linkedRecords }
+  return { inFlight, all, facts, catalogue, linkedRecords }
 }
 
 /** Whether it has all that an order needs, as the facts of those that are priced say it too. */
@@ -188,11 +194,13 @@ const withRecords = async (
 ): Promise<Subscription[]> => {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
-  const inFlight = await selectChargesInFlight(db, ids)
   const view = { today: dateIn(services.deps.clock.now(), brand.timeZone), isPriced }
-  const { all, facts, catalogue, linkedRecords } = await readShown(services, db, rows, inFlight, view)
-  const problems = await problemsOf(services, db, rows)
-  const prepaidTerms = await selectLatestPrepaidTerms(db, ids)
+  const [shownRecords, problems, prepaidTerms] = await together([
+    readShown(services, db, rows, view),
+    problemsOf(services, db, rows),
+    selectLatestPrepaidTerms(db, ids),
+  ])
+  const { inFlight, all, facts, catalogue, linkedRecords } = shownRecords
   return rows.map(({ id, lastOrderOn, waitingCardId }, position) => {
     const [shown, records] = [all[position], linkedRecords.get(id)]
     if (!shown || !records) throw new RangeError('one row makes one subscription')

@@ -5,6 +5,7 @@ import type { PaymentMethod } from '#payment/charge/server/payments.ts'
 import type { Address } from '#shared/address.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Log } from '#platform/log.ts'
+import { together } from '#platform/together.ts'
 import { selectStopped } from './stop-store.ts'
 import type { LostRecord } from '../rules/lost-records.ts'
 import type { SubscriptionWithTerms } from '#subscription/renewal/server/renewal-facts.ts'
@@ -34,12 +35,14 @@ export const readLinkedRecords = async (
   all: readonly SubscriptionWithTerms[],
   plans: { readonly has: (code: string) => boolean },
 ): Promise<ReadonlyMap<string, LinkedRecords>> => {
-  const cardOf = await ownedPaymentMethods(db, all.map(ownerOf))
-  const addressOf = await ownedAddresses(db, all.map(ownerOf))
-  const stopped = await selectStopped(
-    db,
-    all.map(({ id }) => id),
-  )
+  const [cardOf, addressOf, stopped] = await together([
+    ownedPaymentMethods(db, all.map(ownerOf)),
+    ownedAddresses(db, all.map(ownerOf)),
+    selectStopped(
+      db,
+      all.map(({ id }) => id),
+    ),
+  ])
   return new Map(
     all.map((subscription) => {
       const card = cardOf(ownerOf(subscription)) ?? null

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import { together } from '#platform/together.ts'
 import { SubscriptionTerms } from '../rules/subscription-terms.ts'
 import { selectAddOns, writeAddOns } from './add-on-store.ts'
 import { addSkipped, removeSkipped, selectSkipped } from './billing-cycle-store.ts'
@@ -26,8 +27,7 @@ export const readSubscriptionsWithTerms = async (
   rows: readonly StoredSubscription[],
 ): Promise<SubscriptionWithTerms[]> => {
   const ids = rows.map(({ id }) => id)
-  const skipped = await selectSkipped(db, ids)
-  const addOns = await selectAddOns(db, ids)
+  const [skipped, addOns] = await together([selectSkipped(db, ids), selectAddOns(db, ids)])
   return rows.map((row) => ({
     id: row.id,
     accountId: row.accountId,

@@ -14,6 +14,7 @@ import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
+import { together } from '#platform/together.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { isCouponEndNotified } from '#subscription/notice/rules/notice.ts'
 import type { NotifiedCouponEnd } from '#subscription/notice/rules/notice.ts'
@@ -167,24 +168,23 @@ const gather = async (
   const owners = all
     .filter(({ address }) => address === undefined)
     .map(({ accountId, terms }) => ({ accountId, addressId: terms.addressId }))
-  const loaded = {
-    catalogue: await readCatalogue(deps, db),
-    coupons: await couponsByCodes(db, codes),
-    notifiedEnds: await notifiedCouponEnds(
+  const ids = all.map(({ id }) => id)
+  const [catalogue, coupons, notifiedEnds, credit, addressByOwner, notified] = await together([
+    readCatalogue(deps, db),
+    couponsByCodes(db, codes),
+    notifiedCouponEnds(
       db,
       ended.map(({ id }) => id),
     ),
-    today: dateIn(deps.clock.now(), brand.timeZone),
-    credit: await availableCredit(
+    availableCredit(
       db,
       all.map(({ accountId }) => accountId),
     ),
-    addressOf: await ownedAddresses(db, owners),
-    notified: await notifiedIncreases(
-      db,
-      all.map(({ id }) => id),
-    ),
-  }
+    ownedAddresses(db, owners),
+    notifiedIncreases(db, ids),
+  ])
+  const today = dateIn(deps.clock.now(), brand.timeZone)
+  const loaded = { catalogue, coupons, notifiedEnds, today, credit, addressOf: addressByOwner, notified }
   const included = all.filter((subscription) => isIncluded(loaded, subscription))
   await taxes.learn(
     db,

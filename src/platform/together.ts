@@ -1,0 +1,8 @@
+/**
+ * Waits for steps whose statements travel together, because they are called in one turn. Fails as the first of them in this order
+ * that failed, and only when none of them goes on.
+ */
+export const together = async <const Steps extends readonly Promise<unknown>[]>(steps: Steps) => {
+  for (const step of await Promise.allSettled(steps)) if (step.status === 'rejected') throw step.reason
+  return Promise.all(steps)
+}
