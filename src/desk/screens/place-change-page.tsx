@@ -24,6 +24,7 @@ import { Body } from './parts/layout.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
 import { PlaceForm } from './place-fields.tsx'
+import { ownValue } from '#shared/own-value.ts'
 
 /** Where the small forms of the page lead: to the form of what they name. */
 export const loader = ({ context, request }: LoaderFunctionArgs) => {
@@ -100,7 +101,7 @@ const fieldsAsTyped = async (
   { part, key, values }: Extract<DeskPlaceChange, { by: 'form' }>,
 ): Promise<DeskPlaceField[]> => {
   const { fields } = await call(viewDeskPlace, { part, key })
-  return fields.map((field) => ({ ...field, value: values[field.name] ?? field.value }))
+  return fields.map((field) => ({ ...field, value: ownValue(values, field.name) ?? field.value }))
 }
 
 type Change = DeskPlacesPreview['changes'][number]
@@ -153,7 +154,7 @@ const Preview = ({ answer, preview }: { readonly answer: Answer; readonly previe
         />
       </Section>
       {effects.length > 0 ? (
-        <Section title="For whom">
+        <Section title="Who is concerned">
           <ul>
             {effects.map((effect) => (
               <li key={effect}>{effect}</li>

@@ -98,7 +98,7 @@ const viewPlaces = async (deps: AppDeps) => {
     zones: wireZones(version),
     holidays: Object.entries(version.places.holidays).map(([key, days]) => ({
       key,
-      name: version.places.countries[key]?.name ?? (key === 'other' ? 'All other countries' : key),
+      name: ownValue(version.places.countries, key)?.name ?? (key === 'other' ? 'All other countries' : key),
       days: comingHolidays(days, today, holidayDays),
     })),
     warehouse: { cut_off: cutOffText(), packing: packingText(), made_to_order: madeToOrderText() },
@@ -133,7 +133,7 @@ const isThere = ({ places }: PlacesVersion, { part, key }: PlaceKey): boolean =>
 
 const titleOf = (version: PlacesVersion, { part, key }: PlaceKey): string => {
   if (part === 'warehouse') return 'Warehouse'
-  const name = version.places.countries[key]?.name ?? key
+  const name = ownValue(version.places.countries, key)?.name ?? key
   if (part === 'holidays') return key === 'other' ? 'Holidays of other countries' : `Holidays of ${name}`
   return part === 'country' ? name : key.replace('~', ' · ')
 }
