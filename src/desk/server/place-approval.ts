@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PlacesVersion } from '#location/rules/places-changes.ts'
 import type { PlaceChange } from '#location/rules/places-changes.ts'
-import { currentPlaces, previewPlaces, publishPlaces } from '#location/server/place-versions.ts'
-import type { PlaceVersionKind } from '#location/server/place-versions.ts'
+import { currentPlaces, previewPlaces, publishPlaces } from '#location/server/places.ts'
+import type { PlaceVersionKind } from '#location/server/places.ts'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
 import { recordAct } from '#staff/server/audits.ts'
 import { requireStepUp } from '#staff/server/staff-sessions.ts'
@@ -16,7 +16,7 @@ import type { StoredApproval } from './approval-store.ts'
 import { selectPlaceReach } from './place-store.ts'
 
 /** A version as a second person was asked for it. */
-export const PlacesPayload = z.object({
+const PlacesPayload = z.object({
   base: z.number(),
   /** As text, because the order of its regions is shown. */
   document: z.string(),
@@ -27,7 +27,7 @@ const versionOf = ({ document }: z.output<typeof PlacesPayload>): PlacesVersion 
 
 const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
 
-export const changeText = ({ field, before, after }: PlaceChange): string =>
+const changeText = ({ field, before, after }: PlaceChange): string =>
   `${field.replace(/^places /, '')}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`
 
 /** A preview with what it means for those who bought already. */

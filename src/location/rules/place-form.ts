@@ -245,7 +245,7 @@ export type EditedPlaces =
   | { readonly kind: 'wrong'; readonly field: string; readonly message: string }
 
 /** Reads a value as a version; the first thing that is wrong with it, by its path. */
-export const readVersion = (value: unknown): EditedPlaces => {
+const readVersion = (value: unknown): EditedPlaces => {
   const read = PlacesVersion.safeParse(value)
   if (read.success) return { kind: 'places', version: read.data }
   const [issue] = read.error.issues

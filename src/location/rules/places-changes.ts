@@ -18,8 +18,10 @@ export interface PlaceChange {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
 const nameOf = (value: unknown, at: number): string =>
-  isObject(value) ? String(value['code'] ?? value['name'] ?? at + 1) : String(at + 1)
+  isObject(value) ? textOf(value['code'] ?? value['name'] ?? at + 1) : String(at + 1)
 
 const childrenOf = (value: unknown): readonly (readonly [string, unknown])[] | null => {
   if (Array.isArray(value)) return value.map((one: unknown, at) => [nameOf(one, at), one] as const)
@@ -28,7 +30,7 @@ const childrenOf = (value: unknown): readonly (readonly [string, unknown])[] | n
 
 const leavesOf = (value: unknown, path: readonly string[]): (readonly [string, string])[] => {
   const children = childrenOf(value)
-  if (children === null) return value === undefined ? [] : [[path.join(' '), String(value)]]
+  if (children === null) return value === undefined ? [] : [[path.join(' '), textOf(value)]]
   return children.flatMap(([name, child]) => leavesOf(child, [...path, name]))
 }
 

@@ -36,7 +36,14 @@ const withServices = (document: PlacesDocument, named: readonly NamedService[]):
           const own = named.filter(({ method: code }) => code === method.code)
           return own.length === 0
             ? method
-            : { ...method, services: own.map(({ method: _, ...service }) => service) }
+            : {
+                ...method,
+                services: own.map(({ carrier, service, incoterm }) => ({
+                  carrier,
+                  service,
+                  ...(incoterm ? { incoterm } : {}),
+                })),
+              }
         }),
       },
     ]),
