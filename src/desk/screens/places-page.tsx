@@ -121,7 +121,7 @@ const Lists = ({ countries, zones, holidays }: Pick<Loaded, 'countries' | 'zones
   <>
     <Section title="Countries">
       <DataTable
-        label="Countries"
+        label="Countries of the shop"
         isInside
         rows={countries}
         keyOf={({ code }) => code}
@@ -139,7 +139,7 @@ const Lists = ({ countries, zones, holidays }: Pick<Loaded, 'countries' | 'zones
     </Section>
     <Section title="Holidays">
       <DataTable
-        label="Holidays"
+        label="Days without delivery"
         isInside
         rows={holidays}
         keyOf={({ key }) => key}
