@@ -36,6 +36,6 @@ test('a holiday is added without scripts, and a fee leads to a second person: th
   await page.getByLabel('Reason').fill('Carriers ask for more.')
   await page.getByRole('button', { name: 'Ask a second person' }).click()
   await expect(page).toHaveURL(/\/desk\/approvals\//)
-  await expect(page.getByText('fees USD: 1200 → 1450')).toBeVisible()
+  await expect(page.getByText('fees USD: $12.00 → $14.50')).toBeVisible()
   await expectFineAtBothSizes(page)
 })

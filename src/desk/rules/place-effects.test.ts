@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { completeRates } from '#location/rules/places-changes.ts'
 import type { PlacesVersion } from '#location/rules/places-changes.ts'
 import { firstPlaces } from '#location/rules/published-places.ts'
+import { shownChange } from './place-words.ts'
 import { placeEffects, placeRefusals } from './place-effects.ts'
 
 const before: PlacesVersion = {
@@ -32,6 +33,14 @@ test('a dearer fee is for new orders, a lower one for every next renewal, and ot
     '12 subscriptions to Germany pay €5.00 instead of €9.00 for shipping, from their next renewal on.',
     '3 open carts show it at once. Who has seen another total is asked again before anything is charged.',
   ])
+})
+
+test('a fee is read as an amount, anything else as it is', () => {
+  const change = { field: 'places zones home methods expedited fees USD', before: '1200', after: null }
+  expect(shownChange(change).text).toBe('zones home methods expedited fees USD: $12.00 → nothing')
+  expect(shownChange({ field: 'places other_zone', before: 'abroad', after: 'home' }).text).toBe(
+    'other_zone: abroad → home',
+  )
 })
 
 test('a country to which subscriptions ship stays', () => {

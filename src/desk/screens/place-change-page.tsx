@@ -13,6 +13,7 @@ import {
   viewDeskPlace,
 } from '../place-endpoints.ts'
 import type { DeskPlaceChange, DeskPlaceField, DeskPlacesPreview } from '../place-endpoints.ts'
+import { shownChange } from '../rules/place-words.ts'
 import { oneOf, textIn, textsOf } from './flag-form.ts'
 import type { EnteredTexts } from './flag-form.ts'
 import { ActionButton } from './parts/action.tsx'
@@ -107,9 +108,9 @@ const fieldsAsTyped = async (
 type Change = DeskPlacesPreview['changes'][number]
 
 const columns: readonly Column<Change>[] = [
-  { name: 'Field', cell: ({ field }) => field.replace(/^places /, ''), wraps: true },
-  { name: 'Before', cell: ({ before }) => before ?? 'nothing', isQuiet: true, wraps: true },
-  { name: 'After', cell: ({ after }) => after ?? 'nothing', fills: true },
+  { name: 'Field', cell: ({ field }) => field },
+  { name: 'Before', cell: ({ before }) => before, isQuiet: true, wraps: true },
+  { name: 'After', cell: ({ after }) => after, fills: true },
 ]
 
 const SendForm = ({ answer, preview }: { readonly answer: Answer; readonly preview: DeskPlacesPreview }) => {
@@ -148,7 +149,7 @@ const Preview = ({ answer, preview }: { readonly answer: Answer; readonly previe
         <DataTable
           label="What changes, field by field"
           isInside
-          rows={changes}
+          rows={changes.map(shownChange)}
           keyOf={({ field }) => field}
           columns={columns}
         />

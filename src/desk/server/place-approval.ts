@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { PlacesVersion } from '#location/rules/places-changes.ts'
-import type { PlaceChange } from '#location/rules/places-changes.ts'
 import { currentPlaces, previewPlaces, publishPlaces } from '#location/server/places.ts'
 import type { PlaceVersionKind } from '#location/server/places.ts'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
@@ -12,6 +11,7 @@ import type { RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
 import { placeEffects, placeRefusals } from '../rules/place-effects.ts'
+import { shownChange } from '../rules/place-words.ts'
 import type { StoredApproval } from './approval-store.ts'
 import { selectPlaceReach } from './place-store.ts'
 
@@ -26,9 +26,6 @@ const versionOf = ({ document }: z.output<typeof PlacesPayload>): PlacesVersion 
   PlacesVersion.parse(JSON.parse(document))
 
 const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
-
-const changeText = ({ field, before, after }: PlaceChange): string =>
-  `${field.replace(/^places /, '')}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`
 
 /** A preview with what it means for those who bought already. */
 export const previewWithEffects = async ({ database, clock }: AppDeps, version: PlacesVersion) => {
@@ -100,7 +97,7 @@ export const lookAtPlaces = async (deps: AppDeps, one: StoredApproval) => {
     }
   const { changes, effects, faults } = await previewWithEffects(deps, versionOf(payload))
   const [fault] = faults
-  const contents = [...changes.map(changeText), ...effects]
+  const contents = [...changes.map((change) => shownChange(change).text), ...effects]
   return fault
     ? { href, contents, refusal: `${fault.message} Refuse it; it can be asked for again.`, act: null }
     : { href, contents, refusal: null, act: stepUpActs.approve(one.id) }
