@@ -5,7 +5,7 @@ const parts = ['start', 'whole', 'visits', 'sign-in', 'orders', 'renewals'] as c
 type Part = (typeof parts)[number]
 
 /** What the words of the command ask for. */
-interface Asked {
+interface Requested {
   readonly lengths: Lengths
   readonly wants: (part: Part) => boolean
   /** The commit whose shop is measured in turns with this one; null for none. */
@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** Reads the words after `npm run bench --`; a sentence for people where they cannot be understood. */
-export const askedOf = (args: readonly string[]): Asked | { readonly refusal: string } => {
+export const requestedParts = (args: readonly string[]): Requested | { readonly refusal: string } => {
   const at = args.indexOf('--against')
   const against = at === -1 ? null : (args[at + 1] ?? '')
   const words = at === -1 ? args : args.toSpliced(at, 2)

@@ -1,4 +1,4 @@
-import { askedOf } from './arguments.ts'
+import { requestedParts } from './arguments.ts'
 import { openBenchEnvironment } from './environment.ts'
 import { machineNow } from './machine.ts'
 import { orderFigures } from './order-figures.ts'
@@ -12,12 +12,12 @@ import { wholeFigures } from './whole-figures.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const asked = askedOf(process.argv.slice(2))
-if ('refusal' in asked) {
-  print(asked.refusal)
+const requested = requestedParts(process.argv.slice(2))
+if ('refusal' in requested) {
+  print(requested.refusal)
   process.exit(1)
 }
-const { lengths, wants, against } = asked
+const { lengths, wants, against } = requested
 
 const run = { lengths: lengths.name, startedAt: new Date().toISOString(), before: machineNow() }
 print(`${run.before.cores} cores, load ${run.before.load.join(' ')}, Node ${run.before.node}`)

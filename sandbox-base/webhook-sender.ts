@@ -18,7 +18,7 @@ export const webhookSender =
         'content-length': Buffer.byteLength(body),
         [signatureHeader]: signature,
       }
-      const asked = ask(
+      const requested = ask(
         address,
         { method: 'POST', headers, signal: AbortSignal.timeout(patienceMs) },
         (reply) => {
@@ -27,6 +27,6 @@ export const webhookSender =
           reply.once('close', () => resolve(status >= 200 && status < 300))
         },
       )
-      asked.once('error', () => resolve(false))
-      asked.end(body)
+      requested.once('error', () => resolve(false))
+      requested.end(body)
     })

@@ -3,18 +3,17 @@ import { Refusal } from '../sandbox-base/refusal.ts'
 import type { ChargeTools } from './charges.ts'
 import { feeOf } from './balance.ts'
 
-/** One copy, as it was written in the shop: id, idempotency key, and when it was made in milliseconds since 1970. */
-type Copy = readonly [id: string, key: string, createdAt: number]
+/** One copy, as it was written in the shop: id, idempotency key, id of its balance entry, and when it was made in milliseconds since 1970. */
+type Copy = readonly [id: string, key: string, entry: string, createdAt: number]
 
 const bodyLimit = 4 * 1024 * 1024
 
 const copyIn = (value: unknown): Copy => {
-  if (!Array.isArray(value))
-    throw new Refusal(400, 'copy_unreadable', 'A copy is a list of id, key and time.')
-  const [id, key, createdAt]: readonly unknown[] = value
-  if (typeof id !== 'string' || typeof key !== 'string' || typeof createdAt !== 'number')
-    throw new Refusal(400, 'copy_unreadable', 'A copy is a list of id, key and time.')
-  return [id, key, createdAt]
+  const [id, key, entry, createdAt]: readonly unknown[] = Array.isArray(value) ? value : []
+  const isText = [id, key, entry].every((one) => typeof one === 'string')
+  if (!isText || typeof createdAt !== 'number')
+    throw new Refusal(400, 'copy_unreadable', 'A copy is a list of id, key, balance entry and time.')
+  return [String(id), String(key), String(entry), createdAt]
 }
 
 /**
@@ -26,7 +25,7 @@ const copyCharges = (tools: ChargeTools, chargeId: string, copies: readonly Copy
     const charge = tools.records.byId(chargeId)
     if (charge?.state !== 'succeeded' || charge.amount === 0)
       throw new Refusal(409, 'charge_not_copied', 'Only a charge that succeeded is copied.')
-    for (const [id, idempotencyKey, createdAt] of copies) {
+    for (const [id, idempotencyKey, entry, createdAt] of copies) {
       tools.records.insert({ ...charge, id, idempotencyKey, createdAt, refunded: 0 })
       tools.balance.add({
         kind: 'charge',
@@ -35,7 +34,7 @@ const copyCharges = (tools: ChargeTools, chargeId: string, copies: readonly Copy
         amount: charge.amount,
         currency: charge.currency,
         fee: feeOf(tools.fee, charge.amount),
-        id: tools.machine.newId('txn'),
+        id: entry,
         payoutId: null,
         createdAt,
       })
@@ -43,7 +42,7 @@ const copyCharges = (tools: ChargeTools, chargeId: string, copies: readonly Copy
     return copies.length
   })
 
-/** `POST /v1/charges/{id}/copies` with `{"copies": [[id, key, milliseconds], …]}`. */
+/** `POST /v1/charges/{id}/copies` with `{"copies": [[id, key, balance entry, milliseconds], …]}`. */
 export const answerCopies = async (tools: ChargeTools, exchange: Exchange): Promise<void> => {
   const { copies } = await readJson(exchange, bodyLimit)
   if (!Array.isArray(copies)) throw new Refusal(400, 'copies_missing', 'Give the copies.')

@@ -54,8 +54,8 @@ export const sendPage = (
 /** The shop that frames a page of the processor, by the address it gave it; null for another one. */
 export const framingShopOf = ({ settings }: ApiTools, { url }: Exchange): string | null => {
   const { shopOrigins, publicKey } = settings
-  const asked = url.searchParams.get('origin') ?? shopOrigins[0]
-  const origin = shopOrigins.find((known) => known === asked)
+  const requested = url.searchParams.get('origin') ?? shopOrigins[0]
+  const origin = shopOrigins.find((known) => known === requested)
   return origin !== undefined && url.searchParams.get('key') === publicKey ? origin : null
 }
 

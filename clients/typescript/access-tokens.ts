@@ -48,25 +48,25 @@ const ask = async (shopUrl: string, { clientId, clientSecret, scope }: AppCreden
 
 /** The access tokens of an app, each asked for once and kept until shortly before its end. */
 export const createAccessTokens = (shopUrl: string, app: AppCredentials) => {
-  let asked: Promise<Token> | null = null
+  let requested: Promise<Token> | null = null
   const renew = (): Promise<Token> => {
     const mine = ask(shopUrl, app)
-    asked = mine
+    requested = mine
     // A failure is not kept.
     mine.catch(() => {
-      if (asked === mine) asked = null
+      if (requested === mine) requested = null
     })
     return mine
   }
   return {
     /** Throws AccessTokenError, and what `fetch` throws. */
     current: async (): Promise<string> => {
-      const token = await (asked ?? renew())
+      const token = await (requested ?? renew())
       return token.endsAt - spareMs > Date.now() ? token.text : (await renew()).text
     },
     /** Has the next one be asked for: the shop does not know this one any more. */
     drop: () => {
-      asked = null
+      requested = null
     },
   }
 }

@@ -16,6 +16,14 @@ const nextOrder = `((t.anchor_on - c.days) + make_interval(months => t.interval_
 
 const email = 'c.email'
 
+/** What a copy's charge, and its entry of the balance, are called at the processor. */
+const chargeOfCopy = `'ch_' || md5(t.processor_charge || c.n)`
+export const entryOfCopy = `'txn_' || md5(t.entry || c.n)`
+
+/** What the processor has kept of the charges of the orders: without them, all fees would be of the day on which a shop is filled. */
+const feesOfOrders = `select id from balance_entry where processor_charge in (select processor_charge from charge
+  where id in (select charge_id from "order" where id = any($orders)))`
+
 /** The tables of a member with orders, in the order in which they are filled; ledger and invoices by the orders. */
 export const copiedTables: readonly CopiedTable[] = [
   {
@@ -48,7 +56,7 @@ export const copiedTables: readonly CopiedTable[] = [
       email,
       request: `replace(pg_temp.renamed(t.request, c.template_email, c.first_name, c.last_name, c.email)::text, t.purpose_id::text, pg_temp.copy_of(t.purpose_id, c.n)::text)::jsonb`,
       idempotency_key: `replace(t.idempotency_key, t.purpose_id::text, pg_temp.copy_of(t.purpose_id, c.n)::text)`,
-      processor_charge: `'ch_' || md5(t.processor_charge || c.n)`,
+      processor_charge: chargeOfCopy,
     },
   },
   {
@@ -95,10 +103,15 @@ export const copiedTables: readonly CopiedTable[] = [
     rows: 't.shipment_id in (select id from shipment where order_id = any($orders))',
     columns: {},
   },
-  { table: 'ledger_journal', rows: ofOrders, columns: {} },
+  {
+    table: 'balance_entry',
+    rows: `t.id in (${feesOfOrders})`,
+    columns: { entry: entryOfCopy, processor_charge: chargeOfCopy, payout_id: 'null::uuid' },
+  },
+  { table: 'ledger_journal', rows: `${ofOrders} or t.fact_id in (${feesOfOrders})`, columns: {} },
   {
     table: 'ledger_posting',
-    rows: 't.journal_id in (select id from ledger_journal where order_id = any($orders))',
+    rows: `t.journal_id in (select id from ledger_journal where order_id = any($orders) or fact_id in (${feesOfOrders}))`,
     columns: {},
   },
 ]

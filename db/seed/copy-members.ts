@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { brand } from '#shared/brand.ts'
-import { copiedTables } from './copied-tables.ts'
+import { copiedTables, entryOfCopy } from './copied-tables.ts'
 import type { CopiedTable } from './copied-tables.ts'
 
 type Db = Kysely<Database>
@@ -128,6 +128,8 @@ export interface CopiedCharge {
   readonly of: string
   readonly id: string
   readonly key: string
+  /** Its entry of the processor's balance. */
+  readonly entry: string
   /** Milliseconds since 1970. */
   readonly createdAt: number
 }
@@ -144,9 +146,10 @@ export const copyMember = async (
   await copyInvoices(db, template, copies)
   const { rows } = await sql
     .raw<CopiedCharge>(
-      `select t.processor_charge as "of", copy.processor_charge as id, copy.idempotency_key as key,
+      `select t.processor_charge as "of", copy.processor_charge as id, copy.idempotency_key as key, ${entryOfCopy} as entry,
         (extract(epoch from copy.created_at) * 1000)::bigint as "createdAt"
-      from charge t cross join (${copies}) c join charge copy on copy.id = pg_temp.copy_of(t.id, c.n)
+      from (select charge.*, entry from charge join balance_entry b using (processor_charge) where b.kind = 'charge') t
+      cross join (${copies}) c join charge copy on copy.id = pg_temp.copy_of(t.id, c.n)
       where ${rowsOf('t.id in (select charge_id from "order" where id = any($orders))', template)}`,
     )
     .execute(db)

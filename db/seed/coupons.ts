@@ -1,3 +1,4 @@
+import { everybody } from '#coupon/rules/buyers.ts'
 import { couponCode } from '#coupon/rules/coupon.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import { defaultQuizCode } from '#coupon/rules/quiz-code.ts'
@@ -16,6 +17,7 @@ const coupon = (code: string, facts: Pick<Coupon, 'kind' | 'value'> & Partial<Co
   oncePerAccount: false,
   duration: 'once',
   renewals: null,
+  buyers: everybody,
   amounts: new Map(),
   ...facts,
 })

@@ -3,7 +3,7 @@ import { addCartItem } from '#cart/endpoints.ts'
 import { previewPurchase, purchase } from '#checkout/endpoints.ts'
 import { handOver } from '#order/server/orders.ts'
 import { closeDays } from '#report/server/close-days.ts'
-import { readCompleteBalance } from '#payment/payout/server/payouts.ts'
+import { readBalance, readCompleteBalance } from '#payment/payout/server/payouts.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import { asWork } from '#platform/time-limits.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -37,6 +37,9 @@ const templates: readonly Template[] = [
   { address: { address: '12 Queen Street', city: 'Toronto', region: 'ON', zip: 'M5V 2T6', country: 'CA' }, ...monthly, share: 10, isShipped: true },
   { address: { ...us, city: 'Seattle', region: 'WA', zip: '98101' }, ...monthly, maxDays: 0, share: 1, isShipped: false },
 ] // prettier-ignore
+
+/** What a shop has to sell, so that it can be filled. */
+export const plansOfVolume: readonly string[] = [...new Set(templates.flatMap(({ plans }) => plans))]
 
 interface BoughtOrder {
   readonly id: string
@@ -118,7 +121,9 @@ const tellProcessor = async (
 ): Promise<void> => {
   for (const [of, own] of Map.groupBy(charges, (charge) => charge.of))
     for (let at = 0; at < own.length; at += perRequest) {
-      const copies = own.slice(at, at + perRequest).map(({ id, key, createdAt }) => [id, key, createdAt])
+      const copies = own
+        .slice(at, at + perRequest)
+        .map(({ id, key, entry, createdAt }) => [id, key, entry, createdAt])
       const answer = await deps.outgoing.request({
         method: 'POST',
         url: `${sandboxUrl}/v1/charges/${of}/copies`,
@@ -152,6 +157,8 @@ export const fillWithVolume = async (
 ): Promise<Made> => {
   const made = []
   for (const template of templates) made.push(await makeTemplate(shop, sandboxUrl, template, orders))
+  // Their fees are copied with them.
+  await readBalance(shop.services)
   const numbers = made.flatMap((one) => one.numbers)
   let { start } = (await sql<{ start: number }>`select count(*) as start from account`.execute(shop.deps.database)).rows[0] ?? { start: 0 } // prettier-ignore
   let copied = 0

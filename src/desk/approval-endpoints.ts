@@ -12,7 +12,7 @@ const approvals = { ...reads, permission: 'approvals' } as const
 
 const Reason = oneLine().min(3, 'Please give a reason.').max(200, 'Please give a shorter reason.')
 
-const asked = z.object({ id: z.string() })
+const requested = z.object({ id: z.string() })
 
 /** Asks for a refund above one's limit: exactly what was previewed. Sent again with the same id it is the same request. */
 export const requestRefundApproval = defineEndpoint({
@@ -22,7 +22,7 @@ export const requestRefundApproval = defineEndpoint({
   path: '/api/desk/orders/{number}/refund/approval/',
   permission: 'orders:refund',
   payload: refundDeskOrder.payload,
-  reply: asked,
+  reply: requested,
   errors: [...readErrors, 'ACTION_NOT_ALLOWED', 'TOTAL_CHANGED'],
 })
 
@@ -34,7 +34,7 @@ export const requestReceiptApproval = defineEndpoint({
   path: '/api/desk/returns/{number}/approval/',
   permission: 'orders:ship',
   payload: receiveDeskReturn.payload.extend({ reason: Reason }),
-  reply: asked,
+  reply: requested,
   errors: [...readErrors, 'ACTION_NOT_ALLOWED', 'TOTAL_CHANGED'],
 })
 
@@ -46,7 +46,7 @@ export const requestImportApproval = defineEndpoint({
   path: '/api/desk/tracking-imports/{id}/approval/',
   permission: 'orders:ship',
   payload: z.object({ id: z.uuid(), request_id: z.uuid(), reason: Reason }),
-  reply: asked,
+  reply: requested,
   errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })
 
@@ -64,7 +64,7 @@ export const requestBulkApproval = defineEndpoint({
     count: z.coerce.number('Please enter how many orders.').int().min(1),
     reason: Reason,
   }),
-  reply: asked,
+  reply: requested,
   errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })
 

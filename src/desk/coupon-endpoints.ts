@@ -12,6 +12,25 @@ const Code = z
 
 const Amount = z.string().trim().regex(/^\d{1,7}(\.\d{1,4})?$/, 'Please enter a number.') // prettier-ignore
 
+const PlanCodes = z.array(z.string().max(64)).max(200).default([])
+
+/** Who may use it: each condition that is set has to hold; without any, everybody. */
+const Buyers = z.object({
+  first_purchase: z.boolean().default(false),
+  members_only: z.boolean().default(false),
+  /** Only people on its list. */
+  named_only: z.boolean().default(false),
+  /** To which the order ships; none for all of them. */
+  countries: z
+    .array(z.string().regex(/^[A-Z]{2}$/, 'Please enter codes of countries: US, CA.'))
+    .max(250)
+    .default([]),
+  /** Plans of which none may have been bought, and of which one must have been, or be subscribed to. */
+  never_bought: PlanCodes,
+  bought: PlanCodes,
+  subscribed: PlanCodes,
+})
+
 const terms = {
   kind: z.enum(['percentage', 'fixed']),
   /** Per cent, or an amount in the shop's first currency: `10`, `12.50`. */
@@ -20,6 +39,7 @@ const terms = {
   amounts: z.array(z.object({ currency: CurrencyCode, amount: Amount })).max(20),
   /** Codes of plans; none for all of them. */
   plans: z.array(z.string().max(64)).max(200),
+  buyers: Buyers.prefault({}),
   stackable: z.boolean(),
   once_per_account: z.boolean(),
   duration: z.enum(['once', 'renewals', 'forever']),
@@ -51,6 +71,8 @@ const DeskCoupon = z.object({
   state: z.enum(couponStates),
   uses: z.number().int(),
   uses_today: z.number().int(),
+  /** On its list. */
+  people: z.number().int(),
   /** Whether only its end and its limit can be changed. */
   are_terms_fixed: z.boolean(),
 })
@@ -120,6 +142,26 @@ export const endDeskCoupon = defineEndpoint({
   errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })
 
+/** Puts people on a coupon's list, or takes them off; nobody reads it afterwards. */
+export const nameDeskCouponPeople = defineEndpoint({
+  ...reads,
+  name: 'nameDeskCouponPeople',
+  method: 'POST',
+  path: '/api/desk/coupons/codes/{code}/people/',
+  permission: 'coupons:change',
+  payload: z.object({
+    code: Code,
+    act: z.enum(['add', 'remove']),
+    emails: z
+      .array(z.email('Please enter one email a line.').max(254))
+      .min(1, 'Please enter an email.')
+      .max(1000, 'Please enter at most 1,000 emails at once.'),
+  }),
+  /** How many came or went; the others were on it already, or were not on it. */
+  reply: z.object({ changed: z.number().int() }),
+  errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
+})
+
 /** Asks the shop's own rule whether a cart takes a code. */
 export const tryDeskCoupon = defineEndpoint({
   ...reads,
@@ -133,6 +175,13 @@ export const tryDeskCoupon = defineEndpoint({
     email: z.union([z.literal(''), z.email('Please enter an email.')]).default(''),
     /** In the cart. */
     plan: z.string().max(64).default(''),
+    /** Whether the buyer is signed in. */
+    member: z.stringbool().default(false),
+    /** To which it ships. */
+    country: z
+      .string()
+      .regex(/^([A-Z]{2})?$/, 'Please choose a country.')
+      .default(''),
     /** Another code that is entered before. */
     other: z.string().trim().toUpperCase().max(32).default(''),
     currency: CurrencyCode.optional(),
@@ -143,7 +192,7 @@ export const tryDeskCoupon = defineEndpoint({
         /** The reason for a refusal that it asks about. */
         reason: z.string(),
         text: z.string(),
-        outcome: z.enum(['passed', 'failed', 'not-asked']),
+        outcome: z.enum(['passed', 'failed', 'not-checked']),
       }),
     ),
     /** What the buyer reads; null when the cart takes the code. */

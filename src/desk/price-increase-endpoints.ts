@@ -33,8 +33,8 @@ const Increase = z.object({
   sent: count,
   waiting: count,
   charged: count,
-  asked_at: z.string(),
-  asked_by: z.string(),
+  requested_at: z.string(),
+  requested_by: z.string(),
 })
 
 export type DeskPriceIncrease = z.output<typeof Increase>

@@ -110,18 +110,18 @@ const reconnectSoon = async (connect: () => Promise<boolean>): Promise<void> => 
 
 /** Asks for the versions over the connection that is held, if any, and never twice at once. */
 const askingFor = (log: Log, held: () => ListeningClient | null): ChangeListener['versions'] => {
-  let isAsked = false
+  let isRequested = false
   return async () => {
-    const asked = held()
-    if (asked === null || isAsked) return null
-    isAsked = true
+    const requested = held()
+    if (requested === null || isRequested) return null
+    isRequested = true
     try {
-      return await asked.inTime(() => readVersionsBy(asked))
+      return await requested.inTime(() => readVersionsBy(requested))
     } catch (thrown) {
       log.warn({ err: thrown }, 'the listening connection does not answer')
       return null
     } finally {
-      isAsked = false
+      isRequested = false
     }
   }
 }

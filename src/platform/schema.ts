@@ -236,6 +236,8 @@ export interface Charge {
   account_id: string | null;
   amount_cents: number;
   attempt: number;
+  captured_cents: number | null;
+  captured_currency: string | null;
   card: Json | null;
   challenge_url: string | null;
   checks: Generated<number>;
@@ -328,6 +330,7 @@ export interface ContactThread {
 export interface Coupon {
   amounts: Generated<Json>;
   batch_id: string | null;
+  buyers: Generated<Json>;
   code: string;
   duration: Generated<string>;
   expires_at: string | null;
@@ -354,10 +357,28 @@ export interface CouponBatch {
   terms: Json;
 }
 
+export interface CouponBuyerOrder {
+  email: string | null;
+  id: string | null;
+  mailbox: string | null;
+  plan_code: string | null;
+  unconfirmed: boolean | null;
+}
+
+export interface CouponBuyerSubscription {
+  email: string | null;
+  plan_code: string | null;
+}
+
 export interface CouponMiscount {
   code: string | null;
   redeemed: number | null;
   used: number | null;
+}
+
+export interface CouponPerson {
+  coupon_code: string;
+  mailbox: string;
 }
 
 export interface CouponRedemption {
@@ -368,6 +389,7 @@ export interface CouponRedemption {
   created_at: string;
   email: string;
   id: string;
+  is_first: Generated<boolean>;
   once_email: string | null;
   review_reason: string | null;
   reviewed_at: string | null;
@@ -2116,6 +2138,7 @@ export interface ReturnLabel {
   next_ask_at: string | null;
   order_id: string;
   reason: string | null;
+  requests: Generated<number>;
   return_id: string;
   state: string;
   tracking: string | null;
@@ -2143,9 +2166,10 @@ export interface Review {
 
 export interface ReviewRequest {
   account_id: string;
-  asked_at: string;
+  asked_at: string | null;
   order_id: string;
   product: string;
+  requested_at: string | null;
 }
 
 export interface SavedView {
@@ -2232,8 +2256,10 @@ export interface ShipmentLabel {
   next_ask_at: string | null;
   order_id: string;
   reason: string | null;
+  requests: Generated<number>;
   shipment_id: string;
   state: string;
+  tracking: string | null;
 }
 
 export interface ShopClock {
@@ -2565,6 +2591,7 @@ export interface TaxReporting {
   opened_at: string;
   order_id: string;
   recorded: Generated<number>;
+  requested_at: string | null;
 }
 
 export interface WebhookEvent {
@@ -2622,7 +2649,10 @@ export interface Database {
   contact_thread: ContactThread;
   coupon: Coupon;
   coupon_batch: CouponBatch;
+  coupon_buyer_order: CouponBuyerOrder;
+  coupon_buyer_subscription: CouponBuyerSubscription;
   coupon_miscount: CouponMiscount;
+  coupon_person: CouponPerson;
   coupon_redemption: CouponRedemption;
   credit_balance: CreditBalance;
   credit_grant: CreditGrant;

@@ -32,7 +32,7 @@ const ask = (number: string, requestId: string = shop.app.deps.ids.uuid(), amoun
     request_id: requestId,
   })
 
-const asked = async (number: string): Promise<string> => (await ask(number)).json().id
+const requested = async (number: string): Promise<string> => (await ask(number)).json().id
 
 const decide = (person: DeskPerson, id: string, decision: string, note = '') =>
   person.post(`/api/desk/approvals/${id}/decide/`, { decision, note })
@@ -47,7 +47,7 @@ const actsOf = async (number: string): Promise<string[]> => {
 
 test('support asks for a refund above its limit, another person gives it with a passkey; all of it is in the log', async () => {
   const number = await buy()
-  const id = await asked(number)
+  const id = await requested(number)
   expect(await refundedOf(number)).toBe('0.00')
   const rows = (await dario.get('/api/desk/tasks/approval-waiting/')).json().rows
   expect(rows).toContainEqual(
@@ -75,7 +75,7 @@ test('support asks for a refund above its limit, another person gives it with a 
 
 test('one’s own request, one within the limit, and a role that may not: each is a sentence', async () => {
   const number = await buy()
-  const id = await asked(number)
+  const id = await requested(number)
   const own = await decide(sam, id, 'approve')
   expect([own.statusCode, own.json().detail]).toEqual([409, expect.stringContaining('You requested it')])
   const sue = await joinDesk(api, 'support', 'sue')
@@ -116,7 +116,7 @@ test('the same form asks once; a refused request says who refused it and why', a
 
 test('two people approve it at one moment: one refund, and the other one reads who was first', async () => {
   const number = await buy()
-  const id = await asked(number)
+  const id = await requested(number)
   await Promise.all([dario.confirm(`approve ${id}`), owner.confirm(`approve ${id}`)])
   const both = await Promise.all([decide(dario, id, 'approve'), decide(owner, id, 'approve')])
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
@@ -129,7 +129,7 @@ test('two people approve it at one moment: one refund, and the other one reads w
 
 test('what has changed since is said: nothing is refunded, and the request stays to be refused', async () => {
   const number = await buy()
-  const id = await asked(number)
+  const id = await requested(number)
   const some = await dario.post(`/api/desk/orders/${number}/refund/`, {
     units: [{ position: 0, quantity: 1 }],
     amount: '134.97',
@@ -146,7 +146,7 @@ test('what has changed since is said: nothing is refunded, and the request stays
 })
 
 test('a request of a kind that only a newer release knows is listed, and decided by nobody here', async () => {
-  const id = await asked(await buy())
+  const id = await requested(await buy())
   const stored = (kind: string) =>
     sql`update desk_approval set kind = ${kind} where id = ${id}`.execute(shop.app.database.kysely)
   await sql`alter table desk_approval drop constraint desk_approval_kind_check,
@@ -174,7 +174,7 @@ test('a request of a kind that only a newer release knows is listed, and decided
 
 test('an expired request is a sentence and leaves the worklist', async () => {
   const number = await buy()
-  const id = await asked(number)
+  const id = await requested(number)
   await sql`update desk_approval set expires_at = requested_at where id = ${id}`.execute(
     shop.app.database.kysely,
   )

@@ -187,8 +187,8 @@ test('a code that the shop sets itself is neither changed nor ended by anybody',
   expect(hidden.length).toBeGreaterThan(0)
 })
 
-const attempt = async (code: string, asked: Record<string, string>, person = sam) => {
-  const reply = await person.get(`/api/desk/coupons/codes/${code}/try/?${new URLSearchParams(asked)}`)
+const attempt = async (code: string, requested: Record<string, string>, person = sam) => {
+  const reply = await person.get(`/api/desk/coupons/codes/${code}/try/?${new URLSearchParams(requested)}`)
   return reply.statusCode === 200 ? tryDeskCoupon.reply.parse(reply.json()) : reply.statusCode
 }
 
@@ -199,14 +199,20 @@ test('a trial says in order what was checked, and what the buyer reads', async (
   const other = await attempt('TRIAL', { plan: 'syn-wk' })
   expect(other).toMatchObject({ message: 'It doesn’t apply to the items in your cart.' })
   expect(other).toMatchObject({
-    checks: expect.arrayContaining([expect.objectContaining({ outcome: 'not-asked' })]),
+    checks: expect.arrayContaining([expect.objectContaining({ outcome: 'not-checked' })]),
   })
   const visitor = shop.visitor()
   await visitor.add('vs-wk')
   await visitor.enterCode('TRIAL')
   await visitor.checkout()
-  expect(await attempt('TRIAL', { plan: 'vs-wk', email: visitor.email.toUpperCase() })).toMatchObject({
+  const ofBuyer = { plan: 'vs-wk', email: visitor.email.toUpperCase() }
+  expect(await attempt('TRIAL', { ...ofBuyer, member: 'true' })).toMatchObject({
     message: 'This code was already used with your email.',
+  })
+  // Who is not signed in reads no more than that it does not go with the email.
+  expect(await attempt('TRIAL', ofBuyer)).toMatchObject({
+    message: 'This code can’t be used with this email.',
+    checks: expect.arrayContaining([expect.objectContaining({ reason: 'already-used', outcome: 'failed' })]),
   })
   expect(await attempt('TRIAL', { plan: 'vs-wk', other: 'FOREVER15' })).toMatchObject({
     message: 'It can’t be combined with another code.',

@@ -74,11 +74,11 @@ describe('a flag', () => {
   test('that was changed since a second person was asked stays as it is', async () => {
     const { version: base } = await flag('checkout')
     const accounts = await reach()
-    const asked = await desk.mira.post(flagAt('checkout', 'rollout/'), {
+    const requested = await desk.mira.post(flagAt('checkout', 'rollout/'), {
       base, accounts, typed: String(accounts), description: '', audience: everyone, reason: 'All of it.', request_id: ids.uuid(),
     }) // prettier-ignore
     await changeFlag('checkout', 5)
-    expect((await agree(asked.json().id)).statusCode).toBe(409)
+    expect((await agree(requested.json().id)).statusCode).toBe(409)
     expect((await flag('checkout')).percent).toBe(5)
   })
 
@@ -241,10 +241,10 @@ test('a shipped variant is everyone’s, with a second person', async () => {
   await started('shipped')
   const accounts = await reach()
   const { version: base } = await experiment('shipped')
-  const asked = await desk.olga.post(experimentAt('shipped', 'ship/'), {
+  const requested = await desk.olga.post(experimentAt('shipped', 'ship/'), {
     base, accounts, typed: String(accounts), variant: 'treatment', reason: 'It helps.', request_id: ids.uuid(),
   }) // prettier-ignore
-  expect((await agree(asked.json().id, desk.mira)).statusCode).toBe(200)
+  expect((await agree(requested.json().id, desk.mira)).statusCode).toBe(200)
   expect(await experiment('shipped')).toMatchObject({ state: 'shipped', winner: 'treatment' })
   const visitor = newApiClient(shop.url)
   await expect.poll(() => page(visitor)).toContain('data-experiment-shipped="treatment"')

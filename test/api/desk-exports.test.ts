@@ -74,8 +74,8 @@ test('a role without names gets a file without names, and asks for nobody by ema
   const id = await written(rita, { filter: {}, cols: 'member,email,place' })
   const [, first = ''] = linesIn((await fileOf(rita, id)).body)
   expect(first).toMatch(/^L\w+,,,[A-Z]{2},$/)
-  const asked = { request_id: deps.ids.uuid(), list: { filter: { q: 'june@' } } }
-  expect((await rita.post('/api/desk/orders/exports/', asked)).statusCode).toBe(400)
+  const requested = { request_id: deps.ids.uuid(), list: { filter: { q: 'june@' } } }
+  expect((await rita.post('/api/desk/orders/exports/', requested)).statusCode).toBe(400)
 })
 
 test('the link ends after 24 hours, and then the file is deleted', async () => {

@@ -50,8 +50,8 @@ test('the last confirmation can be sent again, by who may; then the timeline has
   expect(await linksOn(support)).toBe(1)
   // Who asked for it is an entry of its own.
   const { timeline } = (await support.get(`/api/desk/orders/${number}/`)).json()
-  const asked = timeline.filter(({ text }: { text: string }) =>
+  const requested = timeline.filter(({ text }: { text: string }) =>
     text.startsWith('Confirmation requested again by'),
   )
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 })

@@ -26,7 +26,7 @@ const cookiesOf = (answer: LightMyRequestResponse): string =>
   answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 /** A browser that was asked for a passkey: the challenge, and its cookie. */
-const asked = async (url = '/api/desk/sign-in/start/', session = '') => {
+const requested = async (url = '/api/desk/sign-in/start/', session = '') => {
   const started = await post(url, {}, session)
   return { challenge: String(started.json().options.challenge), cookie: cookiesOf(started) }
 }
@@ -74,28 +74,28 @@ test.each([
   ['signed with another key', { key: otherKey }],
   ['for another person', { userHandle: '01890000-0000-7000-8000-000000000000' }],
 ])('a passkey answer %s opens no desk', async (_what, twist) => {
-  const { challenge, cookie } = await asked()
+  const { challenge, cookie } = await requested()
   expect(await signIn(owner.authenticator.answer(challenge, twist), cookie)).toEqual(nobody)
 })
 
 test('an unknown passkey, a second use and another browser open no desk', async () => {
-  const unknown = await asked()
+  const unknown = await requested()
   expect(await signIn(softAuthenticator(deps.publicUrl).answer(unknown.challenge), unknown.cookie)).toEqual(
     nobody,
   )
-  const first = await asked()
+  const first = await requested()
   const answer = owner.authenticator.answer(first.challenge)
   expect(await signIn(answer, '')).toEqual(nobody)
-  expect(await signIn(answer, (await asked()).cookie)).toEqual(nobody)
+  expect(await signIn(answer, (await requested()).cookie)).toEqual(nobody)
   expect(await signIn(answer, first.cookie)).toEqual({ code: 'signed in', hasSession: true })
   expect(await signIn(answer, first.cookie)).toEqual(nobody)
 })
 
 test('a copy of a passkey shows by its counter', async () => {
-  const once = await asked()
+  const once = await requested()
   const used = owner.authenticator.answer(once.challenge, { counter: 50 })
   expect(await signIn(used, once.cookie)).toEqual({ code: 'signed in', hasSession: true })
-  const again = await asked()
+  const again = await requested()
   expect(await signIn(owner.authenticator.answer(again.challenge, { counter: 50 }), again.cookie)).toEqual(
     nobody,
   )
@@ -105,21 +105,21 @@ test('an act is confirmed by a passkey of the person who acts, for this act, onc
   const start = '/api/desk/step-up/start/'
   const link = () => post('/api/desk/person/link/', {}, owner.cookie)
   const act = 'own passkey link'
-  const theirs = await asked(start, owner.cookie)
+  const theirs = await requested(start, owner.cookie)
   expect(await stepUp(act, support.authenticator.answer(theirs.challenge), theirs.cookie)).toBe(
     'SIGN_ON_FAILED',
   )
   // A sign-in that was answered elsewhere confirms nothing.
-  const signingIn = await asked()
+  const signingIn = await requested()
   expect(
     await stepUp(act, owner.authenticator.answer(signingIn.challenge, { counter: 60 }), signingIn.cookie),
   ).toBe('SIGN_ON_FAILED')
-  const other = await asked(start, owner.cookie)
+  const other = await requested(start, owner.cookie)
   expect(
     await stepUp('end somebody', owner.authenticator.answer(other.challenge, { counter: 61 }), other.cookie),
   ).toBe('confirmed')
   expect((await link()).statusCode).toBe(403)
-  const own = await asked(start, owner.cookie)
+  const own = await requested(start, owner.cookie)
   expect(await stepUp(act, owner.authenticator.answer(own.challenge, { counter: 62 }), own.cookie)).toBe(
     'confirmed',
   )

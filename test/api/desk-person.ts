@@ -36,9 +36,9 @@ export const joinDesk = async (api: TestApi, role: StaffRole, name: string = rol
     get: (url: string) => api.inject({ method: 'GET', url, headers: { cookie } }),
     /** Uses the passkey once more, for one act. */
     confirm: async (act: string) => {
-      const asked = await post('/api/desk/step-up/start/', {}, cookie)
-      const answer = authenticator.answer(asked.json().options.challenge)
-      return post('/api/desk/step-up/', { act, credential: answer }, `${cookie}; ${cookiesOf(asked)}`)
+      const requested = await post('/api/desk/step-up/start/', {}, cookie)
+      const answer = authenticator.answer(requested.json().options.challenge)
+      return post('/api/desk/step-up/', { act, credential: answer }, `${cookie}; ${cookiesOf(requested)}`)
     },
   }
 }

@@ -43,12 +43,12 @@ const noticesOf = (
   Promise.all(
     places.map(async ({ example, rules }: { example: Record<string, string>; rules: string[] }) => {
       const { plan_code = '', currency = '', new_price: price = '' } = example
-      const asked = { plan_code, currency, price, effective_on: effectiveOn, rules: rules.join(' ') }
-      return (await person.get(at(`preview/notice/?${new URLSearchParams(asked)}`))).json()
+      const requested = { plan_code, currency, price, effective_on: effectiveOn, rules: rules.join(' ') }
+      return (await person.get(at(`preview/notice/?${new URLSearchParams(requested)}`))).json()
     }),
   )
 
-const askedFor = async (person: DeskPerson, effectiveOn: string, price = '54.99'): Promise<string> => {
+const requestedFor = async (person: DeskPerson, effectiveOn: string, price = '54.99'): Promise<string> => {
   return (await ask(person, effectiveOn, await previewOf(person, effectiveOn, price), price)).json().id
 }
 
@@ -166,7 +166,7 @@ test('an increase from the dry run to its stop: nobody pays it without notice, a
 test('what changed since the preview, and a window that became too short, are said; nothing is scheduled', async () => {
   await shop.member({ plan: 'monthly refill' })
   const { omar, olive } = await people()
-  const id = await askedFor(omar, '2031-04-10')
+  const id = await requestedFor(omar, '2031-04-10')
   await shop.member({ plan: 'monthly refill' })
   const grown = await approve(olive, id)
   expect([grown.statusCode, grown.json().detail]).toEqual([
@@ -175,7 +175,7 @@ test('what changed since the preview, and a window that became too short, are sa
   ])
   expect((await olive.get(`/api/desk/approvals/${id}/`)).json().refusal).toContain('Refuse it')
   // Mara’s order of April 6 is 16 days ahead today, and 12 days ahead when it is approved.
-  const late = await askedFor(omar, '2031-04-05', '56.99')
+  const late = await requestedFor(omar, '2031-04-05', '56.99')
   await shop.travelTo('2031-03-25')
   const later = await people()
   const tooLate = await approve(later.olive, late)
@@ -188,9 +188,9 @@ test('what changed since the preview, and a window that became too short, are sa
 
 test('before a notice went out it is withdrawn without a passkey, and nobody gets a mail', async () => {
   const { omar, olive } = await people()
-  const id = await askedFor(omar, '2031-09-01', '64.99')
+  const id = await requestedFor(omar, '2031-09-01', '64.99')
   // Two ask for one plan: what is approved second is refused.
-  const second = await askedFor(omar, '2031-08-01', '65.99')
+  const second = await requestedFor(omar, '2031-08-01', '65.99')
   expect((await approve(olive, id)).statusCode).toBe(200)
   expect((await approve(olive, second)).json().detail).toContain('stop that increase first')
   expect((await view(omar, id)).state).toBe('planned')

@@ -34,12 +34,12 @@ test('above a limit the counted package waits for a second person, who receives 
   const ada = await delivered({ 'syn-rf-3mo': 2 }, [{ position: 0, quantity: 2 }])
   const counted = { lines: [line(0, 1, 1, 'lid is dented')], amount: '269.94' }
   const requestId = shop.app.deps.ids.uuid()
-  const asked = await Promise.all([
+  const requested = await Promise.all([
     askFor(ada.back, counted, requestId),
     askFor(ada.back, counted, requestId),
   ])
-  const id: string = asked[0]?.json().id
-  expect(asked.map((answer) => answer.json())).toEqual([{ id }, { id }])
+  const id: string = requested[0]?.json().id
+  expect(requested.map((answer) => answer.json())).toEqual([{ id }, { id }])
   const before = await stock()
   expect((await dario.get(`/api/desk/approvals/${id}/`)).json()).toMatchObject({
     kind: 'return-receipt',
@@ -93,12 +93,12 @@ test('the page asks for it without scripts: a field for the reason, then the req
   const ask = { ...counted, act: 'ask', amount: '269.94', request_id: shop.app.deps.ids.uuid() }
   const empty = await postForm(dan.back, { ...ask, reason: '' })
   expect(empty.body).toContain('Please give a reason.')
-  const asked = await postForm(dan.back, { ...ask, reason: 'Both are closed.' })
-  expect([asked.statusCode, asked.headers.location]).toEqual([
+  const requested = await postForm(dan.back, { ...ask, reason: 'Both are closed.' })
+  expect([requested.statusCode, requested.headers.location]).toEqual([
     303,
     expect.stringMatching(/^\/desk\/approvals\/[\da-f-]{36}$/),
   ])
-  const page = (await dario.get(String(asked.headers.location))).body
+  const page = (await dario.get(String(requested.headers.location))).body
   expect(page).toContain(`Return of order ${dan.number}`)
   expect(page).toContain('See the return')
   expect(page).toContain('Approve: receive it, and refund $269.94')
@@ -123,9 +123,9 @@ test('a package that is within the limit, was received meanwhile, or is a withdr
   const cleo = await delivered({ 'syn-rf-3mo': 2 }, [], 'berlin')
   await cleo.client.call(withdraw, cleo.lookup)
   const whole = (await preview(sam, cleo.number, { lines: [line(0, 2)] })).json()
-  const asked = (await askFor(cleo.number, { lines: [line(0, 2)], amount: whole.amount })).json()
-  await owner.confirm(`approve ${asked.id}`)
-  expect((await decide(owner, asked.id, 'approve')).statusCode).toBe(200)
+  const requested = (await askFor(cleo.number, { lines: [line(0, 2)], amount: whole.amount })).json()
+  await owner.confirm(`approve ${requested.id}`)
+  expect((await decide(owner, requested.id, 'approve')).statusCode).toBe(200)
   expect((await sam.get(`/api/desk/returns/${cleo.number}/`)).json().state).toBe('received')
   await expectConsistent(shop)
 })

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { noteCrossing } from '#catalogue/server/stock-alarms.ts'
 import { listDeskStock, viewDeskStock } from '#desk/stock-endpoints.ts'
 import { reviewStock } from '#desk/server/stock-forecast.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { waitUntilBlocked } from '../support/database-locks.ts'
 import { joinDesk } from './desk-person.ts'
 import { openTestApi } from './test-api.ts'
 
@@ -226,6 +229,27 @@ test('a low stock is work, and one mail for each time that it gets low', async (
   expect((await view()).needed).toBeGreaterThan(3)
   await setAlarm({})
   expect(await view()).toMatchObject({ alarm_units: null, alarm_days: null, is_low: false })
+})
+
+test('two who see at one moment that a stock is low tell it once', async () => {
+  await setAlarm({ units: (await available()) + 1 })
+  const told = async () =>
+    (await sql`select from pgboss.job where data ->> 'kind' = 'mail: stock low'`.execute(db)).rows.length
+  const before = await told()
+  const note = (wait: () => Promise<unknown>) =>
+    inTransaction(api.opened.deps, async (tx) => {
+      await noteCrossing(tx, 'vs-01')
+      await wait()
+    })
+  const second = Promise.withResolvers<void>()
+  await note(async () => {
+    // It has seen, if anything, a stock of which nobody was told yet.
+    void note(async () => null).then(second.resolve, second.reject)
+    await waitUntilBlocked(db, 1, 'stock')
+  })
+  await second.promise
+  expect(await told()).toBe(before + 1)
+  await setAlarm({})
 })
 
 test('marketing may do none of it', async () => {

@@ -23,7 +23,7 @@ export const packagesOf =
     await sam.post(`/api/desk/orders/${number}/ship/`, { carrier: 'ups', tracking })
     await runShopCommand(shop, 'shipments', 'event', tracking, 'delivered')
     const lookup = { number, email: buyer.email }
-    const asked =
+    const requested =
       announced.length === 0
         ? null
         : await buyer.client.call(requestReturn, {
@@ -32,7 +32,7 @@ export const packagesOf =
             reason: 'changed-mind',
             lines: [...announced],
           })
-    return { ...buyer, number, lookup, back: asked?.number ?? number }
+    return { ...buyer, number, lookup, back: requested?.number ?? number }
   }
 
 export const line = (position: number, restocked: number, writtenOff = 0, note = '') => ({

@@ -153,14 +153,14 @@ test('an order is reported once, however often its page is opened', async ({ sho
     await open()
   }
   // Nothing of what the page needs waited for the library.
-  const [asked, loaded] = await another.evaluate(() => [
+  const [requested, loaded] = await another.evaluate(() => [
     performance.getEntriesByType('resource').find(({ name }) => name.includes('/analytics-library'))
       ?.startTime,
     performance
       .getEntriesByType('navigation')
       .flatMap((entry) => (entry instanceof PerformanceNavigationTiming ? [entry.loadEventStart] : []))[0],
   ])
-  expect(asked).toBeGreaterThanOrEqual(loaded ?? Infinity)
+  expect(requested).toBeGreaterThanOrEqual(loaded ?? Infinity)
   const orders = (await messagesOf(page)).filter(({ event }) => event === 'Order Completed')
   expect(orders.map(({ messageId }) => messageId)).toEqual([expect.stringMatching(/^order-completed-\w+$/)])
 })

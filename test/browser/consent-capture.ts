@@ -19,15 +19,16 @@ const countAwaited = async (context: BrowserContext): Promise<void> => {
   await context.addInitScript((path) => {
     window.awaitedSends = 0
     const send = window.fetch.bind(window)
-    const sendCounted: typeof fetch = async (asked, init) => {
+    const sendCounted: typeof fetch = async (requested, init) => {
       window.awaitedSends = (window.awaitedSends ?? 0) + 1
       try {
-        return await send(asked, init)
+        return await send(requested, init)
       } finally {
         window.awaitedSends -= 1
       }
     }
-    window.fetch = (asked, init) => (asked === path ? sendCounted(asked, init) : send(asked, init))
+    window.fetch = (requested, init) =>
+      requested === path ? sendCounted(requested, init) : send(requested, init)
   }, collectorPath)
 }
 

@@ -1,5 +1,5 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { askedToReturn } from './desk-scenes.ts'
+import { requestedReturn } from './desk-scenes.ts'
 import { expect, test } from './running-shop.ts'
 
 test('on a phone, without scripts: a return is scanned, counted, previewed and received', async ({
@@ -7,7 +7,7 @@ test('on a phone, without scripts: a return is scanned, counted, previewed and r
   shop,
   browser,
 }) => {
-  const number = await askedToReturn(page, shop)
+  const number = await requestedReturn(page, shop)
   await joinDesk(page, shop, 'support', 'Sam Receives')
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -39,7 +39,7 @@ test('the list of returns and the page of a return are accessible at both sizes,
   page,
   shop,
 }) => {
-  const number = await askedToReturn(page, shop)
+  const number = await requestedReturn(page, shop)
   await joinDesk(page, shop, 'operations', 'Dario Receives')
   for (const path of [
     '/desk/fulfillment/returns',
@@ -63,7 +63,7 @@ test('a package above the limit waits for a second person with its count, who re
   shop,
   browser,
 }) => {
-  const number = await askedToReturn(page, shop, '6 months')
+  const number = await requestedReturn(page, shop, '6 months')
   await joinDesk(page, shop, 'support', 'Sam Counts')
   await page.goto(`/desk/fulfillment/returns/${number}`)
   await page.getByLabel(/^As good as new/).fill('1')

@@ -33,7 +33,11 @@ export const reportPackage = async (
 }
 
 /** Somebody who has what they ordered in their hands and asks to return it; answers the number of the return. */
-export const askedToReturn = async (page: Page, shop: ShopToAsk, frequency = '1 month'): Promise<string> => {
+export const requestedReturn = async (
+  page: Page,
+  shop: ShopToAsk,
+  frequency = '1 month',
+): Promise<string> => {
   const email = newEmail()
   const number = await buyRefill(page, { frequency, email })
   await reportPackage(shop, number, 'delivered')

@@ -26,8 +26,8 @@ for (const javaScriptEnabled of [true, false]) {
       await choose(page, 'Refill', '1 month')
       await startCheckout(page)
       // The cart and the checkout: two pages, and on the second at most eight fields, those of the card among them.
-      const asked = await visibleFields(page, javaScriptEnabled)
-      expect(asked).toEqual([
+      const requested = await visibleFields(page, javaScriptEnabled)
+      expect(requested).toEqual([
         'email', 'name', 'address-line1', 'address-level2', 'postal-code',
         ...(javaScriptEnabled ? ['cc-number', 'cc-exp', 'cc-csc'] : []),
       ]) // prettier-ignore

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everybody } from '#coupon/rules/buyers.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import {
   addCoupons,
@@ -34,6 +35,7 @@ const newCoupon = async (code: string, facts: Partial<Coupon>): Promise<Coupon> 
     oncePerAccount: false,
     duration: 'once',
     renewals: null,
+    buyers: everybody,
     amounts: new Map(),
     ...facts,
   }
@@ -42,7 +44,7 @@ const newCoupon = async (code: string, facts: Partial<Coupon>): Promise<Coupon> 
 }
 
 const reserve = (checkoutId: string, email: string, ...coupons: Coupon[]) =>
-  inTransaction(app.deps, (tx) => reserveRedemptions(tx, { checkoutId, email, coupons }))
+  inTransaction(app.deps, (tx) => reserveRedemptions(tx, { checkoutId, email, isMember: true, coupons }))
 
 const redeemed = async (code: string): Promise<number | undefined> =>
   (await couponsByCodes(app.deps.database, [code])).get(code)?.redeemed

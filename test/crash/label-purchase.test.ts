@@ -39,7 +39,7 @@ const buyer = async (shop: TestShop) => {
     sold: () =>
       easyPost
         .bought()
-        .filter(({ asked }) => asked.options?.print_custom_1 === number)
+        .filter(({ requested }) => requested.options?.print_custom_1 === number)
         .map((one) => one.tracking_code),
   }
 }

@@ -33,7 +33,7 @@ const carriers = {
     sold: async (_shop: TestShop, number: string) =>
       easyPost
         .bought()
-        .filter((one) => one.asked.options?.print_custom_1 === number && one.refund_status === null)
+        .filter((one) => one.requested.options?.print_custom_1 === number && one.refund_status === null)
         .map((one) => one.tracking_code),
   },
 }

@@ -55,7 +55,7 @@ export interface Shipment {
   readonly object: 'Shipment'
   readonly mode: 'test'
   readonly reference: string | null
-  readonly asked: ShipmentParameters
+  readonly requested: ShipmentParameters
   rates: readonly Rate[]
   readonly messages: readonly object[]
   tracking_code: string | null
@@ -80,10 +80,10 @@ const mostOunces = 70 * 16
 const isAbroad = ({ to_address: to, from_address: from }: ShipmentParameters): boolean =>
   to.country !== from.country
 
-const ratesFor = (newId: NewId, asked: ShipmentParameters): Rate[] => {
-  if (asked.parcel.weight > mostOunces || (isAbroad(asked) && !asked.customs_info)) return []
+const ratesFor = (newId: NewId, requested: ShipmentParameters): Rate[] => {
+  if (requested.parcel.weight > mostOunces || (isAbroad(requested) && !requested.customs_info)) return []
   return offered
-    .filter(({ abroad }) => abroad === isAbroad(asked))
+    .filter(({ abroad }) => abroad === isAbroad(requested))
     .map(({ service, rate }) => ({
       id: newId('rate'),
       object: 'Rate',
@@ -98,22 +98,23 @@ const ratesFor = (newId: NewId, asked: ShipmentParameters): Rate[] => {
 
 const rateError = (message: string) => ({ carrier: 'USPS', type: 'rate_error', message })
 
-const messagesFor = (asked: ShipmentParameters) => [
-  ...(isAbroad(asked) && !asked.customs_info
+const messagesFor = (requested: ShipmentParameters) => [
+  ...(isAbroad(requested) && !requested.customs_info
     ? [rateError("'customs_info' is required for international shipments")]
     : []),
-  ...(asked.parcel.weight > mostOunces ? [rateError('The package exceeds the maximum weight.')] : []),
+  ...(requested.parcel.weight > mostOunces ? [rateError('The package exceeds the maximum weight.')] : []),
 ]
 
-const heavier = (asked: ShipmentParameters): boolean =>
-  (asked.customs_info?.customs_items ?? []).reduce((sum, { weight }) => sum + weight, 0) > asked.parcel.weight
+const heavier = (requested: ShipmentParameters): boolean =>
+  (requested.customs_info?.customs_items ?? []).reduce((sum, { weight }) => sum + weight, 0) >
+  requested.parcel.weight
 
 /** Why USPS takes no package to it; null when it does. */
-const postageProblem = (asked: ShipmentParameters): string | null => {
-  const { to_address: to } = asked
+const postageProblem = (requested: ShipmentParameters): string | null => {
+  const { to_address: to } = requested
   if (to.country === 'US' && !/^\d{5}(-\d{4})?$/.test(to.zip ?? '')) return 'Invalid Zip Code.'
   if (to.street1.includes('Nowhere')) return 'Address Not Found.'
-  return heavier(asked) ? 'The weight of the customs items exceeds the weight of the package.' : null
+  return heavier(requested) ? 'The weight of the customs items exceeds the weight of the package.' : null
 }
 
 /** An account of EasyPost in test mode: its shipments, in the order in which they were made. */
@@ -149,15 +150,15 @@ export const createAccount = (baseUrl: () => string) => {
     shipments,
     newId,
     find,
-    create: (asked: ShipmentParameters): Shipment => {
+    create: (requested: ShipmentParameters): Shipment => {
       const shipment: Shipment = {
         id: newId('shp'),
         object: 'Shipment',
         mode: 'test',
-        reference: asked.reference ?? null,
-        asked,
-        rates: ratesFor(newId, asked),
-        messages: messagesFor(asked),
+        reference: requested.reference ?? null,
+        requested,
+        rates: ratesFor(newId, requested),
+        messages: messagesFor(requested),
         tracking_code: null,
         refund_status: null,
         selected_rate: null,
@@ -168,7 +169,7 @@ export const createAccount = (baseUrl: () => string) => {
       return shipment
     },
     rerate: (shipment: Shipment): Shipment => {
-      shipment.rates = ratesFor(newId, shipment.asked)
+      shipment.rates = ratesFor(newId, shipment.requested)
       return shipment
     },
     buy: (shipment: Shipment, rateId: string): Shipment => {
@@ -176,11 +177,11 @@ export const createAccount = (baseUrl: () => string) => {
         throw new EasyPostFault(422, 'SHIPMENT.POSTAGE.EXISTS', 'Postage already exists for this shipment.')
       const rate = shipment.rates.find(({ id }) => id === rateId)
       if (!rate) throw new EasyPostFault(422, 'SHIPMENT.INVALID_PARAMS', 'Unable to find the rate.')
-      const problem = postageProblem(shipment.asked)
+      const problem = postageProblem(shipment.requested)
       if (problem !== null)
         throw new EasyPostFault(422, 'SHIPMENT.POSTAGE.FAILURE', `Unable to buy shipment: ${problem}`)
       const code = String((lastNumber += 1n))
-      const format = (shipment.asked.options?.label_format ?? 'PNG').toLowerCase()
+      const format = (shipment.requested.options?.label_format ?? 'PNG').toLowerCase()
       shipment.selected_rate = rate
       shipment.tracking_code = code
       shipment.tracker = newTracker(shipment, code)

@@ -37,13 +37,13 @@ const assertCaller = ({ headers }: FastifyRequest, apiKey: string): void => {
   throw new EasyPostFault(401, 'APIKEY.INACTIVE', message)
 }
 
-const viewOf = ({ asked, ...shipment }: Shipment) => ({
+const viewOf = ({ requested, ...shipment }: Shipment) => ({
   ...shipment,
-  to_address: asked.to_address,
-  from_address: asked.from_address,
-  parcel: asked.parcel,
-  customs_info: asked.customs_info ?? null,
-  options: asked.options ?? {},
+  to_address: requested.to_address,
+  from_address: requested.from_address,
+  parcel: requested.parcel,
+  customs_info: requested.customs_info ?? null,
+  options: requested.options ?? {},
 })
 
 /** Does what a request asks for; throws EasyPostFault. */

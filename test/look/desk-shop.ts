@@ -4,7 +4,7 @@ import { newEmail } from '../browser/buying.ts'
 import { joinDesk } from '../browser/desk-person.ts'
 import type { ShopToAsk } from '../browser/desk-person.ts'
 import {
-  askedToReturn,
+  requestedReturn,
   buyRefill,
   makeWebhook,
   passkeyLink,
@@ -80,8 +80,8 @@ export interface OpenedDesk {
 export const openDesk = async (browser: Browser, shop: ShopToAsk): Promise<OpenedDesk> => {
   const page = await pageOf(browser, shop)
   await liveThroughAMonth(page, shop)
-  const received = await askedToReturn(page, shop)
-  await askedToReturn(page, shop, '3 months')
+  const received = await requestedReturn(page, shop)
+  await requestedReturn(page, shop, '3 months')
   const large = await buyRefill(page, { frequency: '6 months' })
   const { email } = await joinDesk(page, shop, 'owner', 'Olive Ramos')
   await askSecondPerson(browser, shop, large)

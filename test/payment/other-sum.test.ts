@@ -23,13 +23,13 @@ const openShop = async () => {
 const expectShown = async (
   { deps, services }: Awaited<ReturnType<typeof openShop>>,
   { request }: Charge,
-  taken: { readonly cents: number; readonly currency: string },
+  captured: { readonly cents: number; readonly currency: string },
 ) => {
   const key = request.idempotencyKey
   expect(await openOtherSums(deps.database)).toMatchObject([
-    { key, requested: { cents: 4999, currency: 'USD' }, taken },
+    { key, requested: { cents: 4999, currency: 'USD' }, captured },
   ])
-  const text = `${(taken.cents / 100).toFixed(2)} ${taken.currency} for a charge of 49.99 USD`
+  const text = `${(captured.cents / 100).toFixed(2)} ${captured.currency} for a charge of 49.99 USD`
   expect(await otherSums(deps.database)).toEqual([expect.stringContaining(text)])
   const period = {
     from: Temporal.Instant.from('1970-01-01T00:00Z'),
@@ -37,7 +37,7 @@ const expectShown = async (
   }
   const { disagreements } = await reconcile(services(), period)
   expect(disagreements.filter((one) => one.key === key)).toMatchObject([
-    { what: 'charge', difference: taken.currency === 'USD' ? 'other-amount' : 'other-currency' },
+    { what: 'charge', difference: captured.currency === 'USD' ? 'other-amount' : 'other-currency' },
   ])
 }
 
@@ -57,10 +57,10 @@ test.each([
   { cents: 4999, currency: 'EUR' },
 ])(
   '$cents $currency for 49.99 USD: no order, nothing charged again, shown until it was given back',
-  async (taken) => {
+  async (captured) => {
     const shop = await openShop()
     const opened = await shop.requestCharge(await shop.open(await app.unluckyToken('reset')))
-    app.takeOther(opened.request.idempotencyKey, taken)
+    app.takeOther(opened.request.idempotencyKey, captured)
     shop.travelTo('2026-11-20T10:01:00Z')
     await settleDueCharges(shop.services(), shop.finish)
     const charge = await shop.stored(opened)
@@ -68,13 +68,13 @@ test.each([
     // The request that is sent again gets the same answer.
     expect(await shop.requestCharge(charge)).toMatchObject({ state: 'unknown' })
     expect(shop.finished).toEqual([])
-    await expectShown(shop, charge, taken)
+    await expectShown(shop, charge, captured)
     // Looked at again and again it stays as it is, and a part that was given back changes nothing.
     await refundThere(charge, 1)
     shop.travelTo('2026-11-20T12:00:00Z')
     expect(await settleDueCharges(shop.services(), shop.finish)).toBe(1)
-    await expectShown(shop, charge, taken)
-    await refundThere(charge, taken.cents - 1)
+    await expectShown(shop, charge, captured)
+    await refundThere(charge, captured.cents - 1)
     shop.travelTo('2026-11-20T14:00:00Z')
     await settleDueCharges(shop.services(), shop.finish)
     expect(shop.finished).toMatchObject([{ id: charge.id, state: 'void' }])

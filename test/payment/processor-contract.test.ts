@@ -28,7 +28,7 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
     const { processor } = testProcessor
     expect(await processor.charge(request)).toEqual({ state: 'unknown' })
     testProcessor.takeOther(request.idempotencyKey, { cents, currency })
-    const taken = { state: 'other-sum', takenCents: cents, takenCurrency: currency }
+    const taken = { state: 'other-sum', capturedCents: cents, capturedCurrency: currency }
     expect(await processor.check(knownOf(request))).toMatchObject(taken)
     expect(await processor.settle(knownOf(request))).toMatchObject(taken)
     // Ending it changes nothing: the money is there.
@@ -214,9 +214,11 @@ describe.each(testProcessors)('what every processor keeps to: $name', ({ open })
   /** A renewal whose bank wants the buyer, and the request that confirms it. */
   const declinedForBuyer = async () => {
     const first = purchaseOf(await testProcessor.token('authenticate'))
-    const asked = challengeOf(await testProcessor.processor.charge(first))
-    await testProcessor.answerChallenge(asked, 'approve')
-    const { card } = succeededCard(await testProcessor.processor.check(knownOf(first, asked.processorCharge)))
+    const requested = challengeOf(await testProcessor.processor.charge(first))
+    await testProcessor.answerChallenge(requested, 'approve')
+    const { card } = succeededCard(
+      await testProcessor.processor.check(knownOf(first, requested.processorCharge)),
+    )
     const processorMethod = card.processorMethod ?? ''
     const customer = { ...first.customer, processorCustomer: card.processorCustomer }
     const source = { kind: 'saved', processorMethod } as const

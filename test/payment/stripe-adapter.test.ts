@@ -68,9 +68,9 @@ describe("what only Stripe's protocol can do", () => {
   test('a saved card whose customer was deleted at Stripe is refused for good, not unknown for hours', async () => {
     const { processor, stripe } = testProcessor
     const first = purchaseOf(await testProcessor.token('challenge'))
-    const asked = challengeOf(await processor.charge(first))
-    await testProcessor.answerChallenge(asked, 'approve')
-    const { card } = succeededCard(await processor.check(knownOf(first, asked.processorCharge)))
+    const requested = challengeOf(await processor.charge(first))
+    await testProcessor.answerChallenge(requested, 'approve')
+    const { card } = succeededCard(await processor.check(knownOf(first, requested.processorCharge)))
     await stripe.customers.del(card.processorCustomer ?? '')
     const customer = { ...first.customer, processorCustomer: card.processorCustomer }
     const source = { kind: 'saved', processorMethod: card.processorMethod ?? '' } as const
@@ -85,9 +85,11 @@ describe("what only Stripe's protocol can do", () => {
   /** A person with a saved card, and what Stripe calls both. */
   const personWithCard = async () => {
     const first = purchaseOf(await testProcessor.token('challenge'))
-    const asked = challengeOf(await testProcessor.processor.charge(first))
-    await testProcessor.answerChallenge(asked, 'approve')
-    const { card } = succeededCard(await testProcessor.processor.check(knownOf(first, asked.processorCharge)))
+    const requested = challengeOf(await testProcessor.processor.charge(first))
+    await testProcessor.answerChallenge(requested, 'approve')
+    const { card } = succeededCard(
+      await testProcessor.processor.check(knownOf(first, requested.processorCharge)),
+    )
     return {
       customer: { ...first.customer, processorCustomer: card.processorCustomer },
       processorCustomer: card.processorCustomer ?? '',
@@ -171,9 +173,9 @@ describe("what only Stripe's protocol can do", () => {
   )('a confirmed renewal that goes wrong ($how, $call) stays one intent, which is ended', async (fault) => {
     const { processor, stripe, standIn } = testProcessor
     const first = purchaseOf(await testProcessor.token('authenticate'))
-    const asked = challengeOf(await processor.charge(first))
-    await testProcessor.answerChallenge(asked, 'approve')
-    const { card } = succeededCard(await processor.check(knownOf(first, asked.processorCharge)))
+    const requested = challengeOf(await processor.charge(first))
+    await testProcessor.answerChallenge(requested, 'approve')
+    const { card } = succeededCard(await processor.check(knownOf(first, requested.processorCharge)))
     const processorMethod = card.processorMethod ?? ''
     const customer = { ...first.customer, processorCustomer: card.processorCustomer }
     const saved = { kind: 'saved', processorMethod } as const

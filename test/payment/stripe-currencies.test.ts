@@ -38,7 +38,7 @@ test('another sum than was asked for is said in the smallest unit of its own cur
   testProcessor.takeOther(request.idempotencyKey, { cents: 640_000, currency: 'ISK' })
   expect(await processor.check(knownOf(request))).toMatchObject({
     state: 'other-sum',
-    takenCents: 6400,
-    takenCurrency: 'ISK',
+    capturedCents: 6400,
+    capturedCurrency: 'ISK',
   })
 })

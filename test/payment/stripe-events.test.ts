@@ -86,9 +86,9 @@ test('while Stripe does not answer, the webhook is not accepted and comes again'
 
 test('a renewal that its member confirmed later agrees with Stripe, which lists it on the day of the first attempt', async () => {
   const first = purchaseOf(await stripe.token('authenticate'))
-  const asked = challengeOf(await stripe.processor.charge(first))
-  await stripe.answerChallenge(asked, 'approve')
-  const { card } = succeededCard(await stripe.processor.check(knownOf(first, asked.processorCharge)))
+  const requested = challengeOf(await stripe.processor.charge(first))
+  await stripe.answerChallenge(requested, 'approve')
+  const { card } = succeededCard(await stripe.processor.check(knownOf(first, requested.processorCharge)))
   const processorMethod = card.processorMethod ?? ''
   const { processorCustomer } = card
   const attempt = async (draft: OpenCharge) => {

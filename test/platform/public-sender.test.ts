@@ -87,14 +87,14 @@ test('one private address among public ones is enough to refuse', async () => {
 
 test('a name is resolved once: another answer a moment later leads nowhere (DNS rebinding)', async () => {
   const server = await startServer(taken)
-  let asked = 0
+  let requested = 0
   const sender = senderWith(true, async () => {
-    asked += 1
-    return [{ address: asked === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }]
+    requested += 1
+    return [{ address: requested === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }]
   })
   const url = `http://partner.example:${server.port}/`
   expect(await sender.post(message(url))).toEqual({ status: 200, text: 'taken' })
-  expect([asked, server.connections()]).toEqual([1, 1])
+  expect([requested, server.connections()]).toEqual([1, 1])
 })
 
 test('a redirect is an answer, and nobody follows it', async () => {

@@ -54,6 +54,27 @@ test('a charge that it opens has no account that entered the card, and counts by
   expect(rows).toEqual([{ entered_by: null }])
 })
 
+test('the sum of a charge that it writes and reads under the former names is the same under the present ones', async () => {
+  const { database } = shop.deps
+  const readAll = async () =>
+    (
+      await sql`select taken_cents, taken_currency, captured_cents, captured_currency from charge
+        where idempotency_key = 'a key'`.execute(database)
+    ).rows
+  await sql`update charge set taken_cents = 4998, taken_currency = 'USD' where idempotency_key = 'a key'`.execute(
+    database,
+  )
+  expect(await readAll()).toEqual([
+    { taken_cents: 4998, taken_currency: 'USD', captured_cents: 4998, captured_currency: 'USD' },
+  ])
+  await sql`update charge set captured_cents = null, captured_currency = null where idempotency_key = 'a key'`.execute(
+    database,
+  )
+  expect(await readAll()).toEqual([
+    { taken_cents: null, taken_currency: null, captured_cents: null, captured_currency: null },
+  ])
+})
+
 test('prices, coupons, carts and price increases that it writes are in dollars here', async () => {
   const { database } = shop.deps
   await sql`update plan set price_cents = 5199 where code = 'syn-wk'`.execute(database)

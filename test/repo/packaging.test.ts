@@ -116,13 +116,13 @@ const valueAt = (values: unknown, path: readonly string[]): unknown =>
 test('the chart asks for values that it has, and sets what the shop has', () => {
   const values: unknown = parse(rootFile('ops/helm/loam/values.yaml'))
   const templates = readdirSync(join(root, 'ops/helm/loam/templates'))
-  const asked = templates.flatMap((name) =>
+  const requested = templates.flatMap((name) =>
     [...rootFile(`ops/helm/loam/templates/${name}`).matchAll(/\.Values\.([\w.]+)/g)].map(
       (match) => match[1] ?? '',
     ),
   )
-  expect(asked.length).toBeGreaterThan(8)
-  expect(asked.filter((path) => valueAt(values, path.split('.')) === undefined)).toEqual([])
+  expect(requested.length).toBeGreaterThan(8)
+  expect(requested.filter((path) => valueAt(values, path.split('.')) === undefined)).toEqual([])
   expect(unknownIn(Object.keys(Environment.parse(valueAt(values, ['settings']))))).toEqual([])
 })
 

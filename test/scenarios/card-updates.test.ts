@@ -109,16 +109,16 @@ test('an answer that comes late does not replace the card that was chosen after 
 
 test('a bank’s question that is answered late does not replace it either', async ({ shop }) => {
   const mara = await shop.member({ plan: 'monthly refill' })
-  const asked = await bring(shop, mara, 'challenge', 'first device')
-  expect(asked.status).toBe('challenge')
+  const requested = await bring(shop, mara, 'challenge', 'first device')
+  expect(requested.status).toBe('challenge')
   await shop.advanceSeconds(2)
   await bring(shop, mara, 'mastercard', 'second device')
-  await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
+  await shop.pages.answerChallenge(requested.challenge_url ?? '', 'approve')
   await shop.settled()
   expect(await paidBy(mara)).toBe('4444')
-  expect(await page(mara, `/account/settings/payment-methods?card=${asked.card_request_id ?? ''}`)).toContain(
-    'You can see below which subscriptions use it',
-  )
+  expect(
+    await page(mara, `/account/settings/payment-methods?card=${requested.card_request_id ?? ''}`),
+  ).toContain('You can see below which subscriptions use it')
   await expectConsistent(shop)
 })
 

@@ -9,6 +9,8 @@ import { carrierLabels } from '../support/carrier-labels.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
 import { runShopCommand } from '../support/shop-command.ts'
+import { signWebhook } from '../../sandbox-base/deliveries.ts'
+import { carrierKeys, carrierName, signatureHeader } from '../../sandbox-carrier/settings.ts'
 import { test as testAlone, testInOneShop, type TestShop } from '../support/shop.ts'
 
 const test = testInOneShop({ carrierWord: '' })
@@ -198,6 +200,20 @@ testAlone('canceled and packed at the same moment: exactly one of them happens',
   await expectConsistent(shop)
 })
 
+/** What the sandbox carrier says of a number, as it says it; returns the status of the answer. */
+const reported = async (shop: TestShop, tracking: string): Promise<number> => {
+  const body = JSON.stringify({
+    id: `ev-${tracking}`,
+    tracking,
+    event: 'shipped',
+    at: '2031-01-07T12:00:00Z',
+  })
+  const signing = { webhookSecret: carrierKeys.webhookSecret, signedSender: carrierName }
+  const signature = signWebhook(signing, Math.floor(Date.now() / 1_000), body)
+  const headers = { 'content-type': 'application/json', [signatureHeader]: signature }
+  return (await fetch(`${shop.url}/api/shipment/webhook/sandbox`, { method: 'POST', headers, body })).status
+}
+
 const testByPeople = testInOneShop({ carrierWord: '', environment: { WAREHOUSE: 'manual' } })
 
 testByPeople('people print labels; asked for twice, a shipment has one', async ({ shop }) => {
@@ -254,10 +270,15 @@ testByPeople('a label of the sandbox is void once another carrier has the packag
   const noor = await buyer(shop)
   await runShopCommand(shop, 'shipments', 'pack', noor.number)
   await runShopCommand(shop, 'label', noor.number, '--file', '/dev/null')
+  const [label] = await noor.labels()
   await runShopCommand(shop, 'ship', noor.number, '--carrier', 'ups', '--tracking', '1ZOTHER')
   await shop.settled()
   expect(await noor.labels()).toMatchObject([{ state: 'voided' }])
   expect(await noor.order()).toMatchObject({ state: 'shipped', tracking: '1ZOTHER' })
+  // What its carrier says of the old label is answered, so that it does not go on saying it, and moves nothing.
+  expect(await reported(shop, label?.tracking ?? '')).toBe(200)
+  expect(await reported(shop, 'SBXUNKNOWN')).toBe(404)
+  expect(await historyOf(shop, noor.number)).toEqual(['packed by operator', 'shipped by operator'])
   expect((await runShopCommand(shop, 'label', noor.number)).code).toBe(1)
   await expectConsistent(shop)
 })

@@ -41,9 +41,9 @@ test('the renewal is refused once, the member is asked for a card, and a new car
     state: 'failed',
     payment_problem: { next_try_on: null },
   })
-  const asked = async () =>
+  const requested = async () =>
     (await shop.mails(mara.email)).filter(({ subject }) => /could not be charged/.test(subject))
-  expect(await asked()).toHaveLength(1)
+  expect(await requested()).toHaveLength(1)
   const warnings = shop.logged().length
   await shop.travelTo('2031-02-10')
   // Nobody asks Stripe again about a card that is gone.

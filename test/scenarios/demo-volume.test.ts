@@ -41,6 +41,13 @@ test('what cannot be filled is refused with a sentence, and nothing is added', a
     [['--orders=x', '--members=100'], 'Give --orders with a number of at least 100.'],
   ] as const)
     expect(await runShopCommand(shop, 'demo', ...words)).toEqual({ code: 1, lines: [sentence] })
+  const alone = { ...shop, app: { ...shop.app, sandboxUrl: 'http://127.0.0.1:9' } }
+  expect(await runShopCommand(alone, 'demo', '--orders=100', '--members=100')).toEqual({
+    code: 1,
+    lines: [
+      'The sandbox processor does not answer at http://127.0.0.1:9. Start the shop with npm start, and leave it running.',
+    ],
+  })
   const { rows } = await sql`select from "order"`.execute(shop.app.database.kysely)
   expect(rows).toHaveLength(0)
 })

@@ -52,7 +52,7 @@ const scanned = (shop: TestShop, tracking: string, what: Scan): Promise<number> 
   send(shop, easyPost.scan(tracking, what))
 
 const soldFor = (number: string) =>
-  easyPost.bought().filter(({ asked }) => asked.options?.print_custom_1 === number)
+  easyPost.bought().filter(({ requested }) => requested.options?.print_custom_1 === number)
 
 test('from the order to its arrival, with EasyPost in place of the sandbox', async ({ shop }) => {
   const mara = await buyer(shop)
@@ -81,7 +81,7 @@ test('abroad with its customs form, late, and in the end back at the sender', as
   const lars = await buyer(shop, 'toronto')
   await shop.travelTo(lars.shipsOn)
   const [label] = soldFor(lars.number)
-  expect(label?.asked.customs_info?.customs_items).toHaveLength(1)
+  expect(label?.requested.customs_info?.customs_items).toHaveLength(1)
   const tracking = await lars.tracking()
   await scanned(shop, tracking, { status: 'in_transit' })
   await scanned(shop, tracking, { status: 'in_transit', detail: 'delayed', expectedOn: '2031-03-01' })

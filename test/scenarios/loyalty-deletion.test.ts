@@ -66,14 +66,14 @@ test('points and codes that are asked for while an account is deleted go with it
   const release = await holdLocks(shop, sql`select from experiment_choice for update`)
   const leaving = client.call(deleteAccount, { email })
   await waitUntilBlocked(shop.app.database.kysely, 1, 'experiment_choice')
-  const asked = Promise.allSettled([
+  const requested = Promise.allSettled([
     client.call(customAction, { action_name: 'complete_profile' }),
     client.call(openReferral, {}),
   ])
   await waitUntilBlocked(shop.app.database.kysely, 3, '')
   await release()
   expect(await leaving).toEqual({ success: true })
-  expect(await asked).toMatchObject([
+  expect(await requested).toMatchObject([
     { reason: { code: 'UNAUTHENTICATED' } },
     { reason: { code: 'UNAUTHENTICATED' } },
   ])

@@ -38,8 +38,8 @@ const delivered = async (shop: TestShop, quantity: number, place: Place) => {
   }
 }
 
-const refusalOf = (asked: Promise<unknown>): Promise<string | null> =>
-  asked.then(
+const refusalOf = (requested: Promise<unknown>): Promise<string | null> =>
+  requested.then(
     () => null,
     (thrown: unknown) => {
       if (thrown instanceof ApiError) return thrown.detail

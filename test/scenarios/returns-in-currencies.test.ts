@@ -21,14 +21,14 @@ const deliver = async (shop: TestShop, number: string, tracking: string): Promis
 }
 
 const returnOne = async (shop: TestShop, { client, email }: Visitor, number: string, id: string) => {
-  const asked = await client.call(requestReturn, {
+  const requested = await client.call(requestReturn, {
     number,
     email,
     request_id: id,
     reason: 'changed-mind',
     lines: [{ position: 0, quantity: 1 }],
   })
-  return { asked, received: await runShopCommand(shop, 'return', asked.number) }
+  return { requested, received: await runShopCommand(shop, 'return', requested.number) }
 }
 
 /** The totals of the credit notes of an order, each as it stands on its own page. */
@@ -65,7 +65,7 @@ test('in Canadian dollars each part of a line comes back with its tax, and all o
   await deliver(shop, number, '1ZCAD1')
   // A third of 230.49 is 76.83, of which 8.84 is tax.
   const first = await returnOne(shop, carl, number, 'first')
-  expect(first.asked.refund).toBe('76.83')
+  expect(first.requested.refund).toBe('76.83')
   expect(first.received.lines).toEqual(['CA$76.83 went back to the card.'])
   for (const id of ['second', 'third']) await returnOne(shop, carl, number, id)
   const after = await carl.client.call(findGuestOrder, { number, email: carl.email })
@@ -136,7 +136,7 @@ test('in yen nothing has decimals: the parts of a line are whole yen and add up'
   await deliver(shop, number, '1ZJPY1')
   const amounts: string[] = []
   for (const request of ['first', 'second', 'third'])
-    amounts.push((await returnOne(shop, yuki, number, request)).asked.refund)
+    amounts.push((await returnOne(shop, yuki, number, request)).requested.refund)
   // 11002 ÷ 3 is 3667.33.
   expect(amounts.map(Number).toSorted()).toEqual([3667, 3667, 3668])
   expect(amounts.join()).not.toContain('.')

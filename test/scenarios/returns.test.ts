@@ -141,10 +141,10 @@ test('who asks twice at once, or for more than they have, returns it once', asyn
     ],
   ])
     await expect(ola.request(lines)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
-  const asked = await Promise.allSettled(
+  const requested = await Promise.allSettled(
     Array.from({ length: 10 }, (_, at) => ola.request([{ position: 0, quantity: 2 }], `window ${at}`)),
   )
-  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(requested.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const [one] = (await ola.returns()).returns
   // Two at the gate of the warehouse at once.
   const came = await Promise.all([receive(shop, one?.number ?? ''), receive(shop, one?.number ?? '')])
@@ -269,10 +269,10 @@ test('a return that expired blocks nothing of a split order, and its late packag
     const { add, checkout, client, email } = shop.visitor()
     for (let units = 0; units < quantity; units += 1) await add('vs-rst')
     const lookup = { number: (await checkout()).order?.number ?? '', email }
-    const asked = { ...lookup, reason: 'other' as const, lines: [{ position: 0, quantity: 1 }] }
+    const requested = { ...lookup, reason: 'other' as const, lines: [{ position: 0, quantity: 1 }] }
     return {
       ...lookup,
-      request: (requestId: string) => client.call(requestReturn, { ...asked, request_id: requestId }),
+      request: (requestId: string) => client.call(requestReturn, { ...requested, request_id: requestId }),
       returns: () => client.call(viewReturns, lookup),
     }
   }

@@ -165,10 +165,10 @@ tested('a declined card buys nothing, another one does, and a bank may ask', asy
   await expect(wallet.pay({ plan: 'syn-rf', card: 'no-funds' })).rejects.toMatchObject({
     code: 'CARD_DECLINED',
   })
-  const asked = await wallet.pay({ plan: 'syn-rf', card: 'challenge' })
-  expect(asked).toMatchObject({ status: 'challenge' })
-  await shop.pages.answerChallenge(asked.challenge_url ?? '', 'approve')
-  expect(await visitor.untilDecided(asked.checkout_id)).toMatchObject({ status: 'ordered' })
+  const requested = await wallet.pay({ plan: 'syn-rf', card: 'challenge' })
+  expect(requested).toMatchObject({ status: 'challenge' })
+  await shop.pages.answerChallenge(requested.challenge_url ?? '', 'approve')
+  expect(await visitor.untilDecided(requested.checkout_id)).toMatchObject({ status: 'ordered' })
 })
 
 tested(

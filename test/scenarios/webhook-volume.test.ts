@@ -69,8 +69,8 @@ test('an endpoint that fails for an hour, and a sender that is killed: all of it
   for (let minutes = 0; minutes < 60; minutes += 5) await shop.advanceSeconds(300)
   expect(receiver.taken()).toEqual([])
   // Now and then one fails, too.
-  let asked = 0
-  receiver.answers(() => ((asked += 1) % 17 === 0 ? 500 : 200))
+  let requested = 0
+  receiver.answers(() => ((requested += 1) % 17 === 0 ? 500 : 200))
   const arrived = () => new Set(receiver.taken().map(({ id }) => id)).size
   let kills = 0
   while (arrived() < events) {

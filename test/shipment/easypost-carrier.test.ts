@@ -22,25 +22,25 @@ test('what is asked for says where from, what for, and the order on the label', 
     weightGrams: 400,
   })
   await carrier.port.buyLabel(request)
-  const { asked } = shipmentFor(request)
-  expect(asked.from_address).toMatchObject({ street1: '100 Orchard Way', zip: '97201', country: 'US' })
-  expect(asked.to_address).toMatchObject({
+  const { requested } = shipmentFor(request)
+  expect(requested.from_address).toMatchObject({ street1: '100 Orchard Way', zip: '97201', country: 'US' })
+  expect(requested.to_address).toMatchObject({
     name: 'Mara Ito',
     company: 'Alder Ltd',
     street1: '1 Alder Way',
     street2: '4',
   })
   // 400 g are 14.1096 oz.
-  expect(asked.parcel).toEqual({ length: 10, width: 8, height: 4, weight: 14.2 })
-  expect(asked.options).toEqual({ label_format: 'PDF', print_custom_1: request.reference })
-  expect(asked.customs_info).toBeUndefined()
+  expect(requested.parcel).toEqual({ length: 10, width: 8, height: 4, weight: 14.2 })
+  expect(requested.options).toEqual({ label_format: 'PDF', print_custom_1: request.reference })
+  expect(requested.customs_info).toBeUndefined()
 })
 
 test('a return has the addresses of its way out, which EasyPost swaps itself', async () => {
   const request = labelRequest({ isReturn: true })
   await carrier.port.buyLabel(request)
-  const { asked } = shipmentFor(request)
-  expect(asked).toMatchObject({
+  const { requested } = shipmentFor(request)
+  expect(requested).toMatchObject({
     is_return: true,
     from_address: { street1: '100 Orchard Way' },
     to_address: { street1: '1 Alder Way' },
@@ -57,11 +57,11 @@ test('a package that leaves the country is declared, line by line', async () => 
     state: 'bought',
     label: { service: 'USPS Priority Mail International' },
   })
-  const { asked } = shipmentFor(request)
-  expect(asked.options).toMatchObject({ incoterm: 'DDP' })
-  expect(asked.customs_info).toMatchObject({ contents_type: 'merchandise', customs_certify: true })
+  const { requested } = shipmentFor(request)
+  expect(requested.options).toMatchObject({ incoterm: 'DDP' })
+  expect(requested.customs_info).toMatchObject({ contents_type: 'merchandise', customs_certify: true })
   // 280 g are 9.877 oz, 10 g are 0.353 oz; what is free is worth a dollar a piece.
-  expect(asked.customs_info?.customs_items).toEqual([
+  expect(requested.customs_info?.customs_items).toEqual([
     {
       description: 'Daily synbiotic',
       quantity: 2,
@@ -94,9 +94,9 @@ test.for([
     says: 'content/shipping.json names no service for the shipping method pigeon.',
   },
 ])('$why is refused before EasyPost is asked', async ({ request, says }) => {
-  const asked = carrier.standIn.calls.length
+  const requested = carrier.standIn.calls.length
   expect(await carrier.port.buyLabel(request())).toEqual({ state: 'refused', reason: says })
-  expect(carrier.standIn.calls).toHaveLength(asked)
+  expect(carrier.standIn.calls).toHaveLength(requested)
 })
 
 test.for([

@@ -4,7 +4,7 @@ import { readCarrierLabels } from '../support/carrier-labels.ts'
 import { invariantViolations } from '../../src/app/invariants.ts'
 import { readProcessorRecords } from '../support/card-pages.ts'
 import {
-  askedAgain,
+  requestedAgain,
   violatedInvariants,
   orderNumbers,
   ordersMailed,
@@ -32,7 +32,7 @@ export const brokenAtRest = async (shop: SimulatedShop): Promise<string[]> => {
   const [ourLabels, theirLabels] = [rows.map(({ id }) => id), sold.map(({ id }) => id).toSorted()]
   for (const id of theirLabels) if (!ourLabels.includes(id)) broken.push(`only the carrier has label ${id}`)
   for (const id of ourLabels) if (!theirLabels.includes(id)) broken.push(`only we have label ${id}`)
-  broken.push(...askedAgain(shop.outside.mails))
+  broken.push(...requestedAgain(shop.outside.mails))
   const mailed = ordersMailed(shop.outside.mails)
   for (const number of await orderNumbers(database)) {
     const times = mailed.filter((one) => one === number).length

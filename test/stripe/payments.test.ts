@@ -180,14 +180,14 @@ test('a check can be asked for, and an action be refused', async () => {
   expect(await stripe.paymentIntents.create({ ...byCard, amount: 2000, payment_method: card })).toMatchObject(
     { status: 'succeeded' },
   )
-  const asked = {
+  const requested = {
     ...byCard,
     amount: 2000,
     payment_method: card,
     payment_method_options: { card: { request_three_d_secure: 'any' } },
   }
-  expect(await stripe.paymentIntents.create(asked)).toMatchObject({ status: 'requires_action' })
-  const error = await errorOf(stripe.paymentIntents.create({ ...asked, error_on_requires_action: true }))
+  expect(await stripe.paymentIntents.create(requested)).toMatchObject({ status: 'requires_action' })
+  const error = await errorOf(stripe.paymentIntents.create({ ...requested, error_on_requires_action: true }))
   expect(error).toMatchObject({
     statusCode: 402,
     code: 'authentication_required',

@@ -1,3 +1,4 @@
+import { everybody } from '#coupon/rules/buyers.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import { addCoupons } from '#coupon/server/coupons.ts'
 import type { Prepare } from './test-app.ts'
@@ -21,6 +22,7 @@ export const withCoupon =
         oncePerAccount: false,
         duration: 'once',
         renewals: null,
+        buyers: everybody,
         amounts: new Map(),
         ...facts,
       },

@@ -154,15 +154,17 @@ export const ordersMailed = (mails: readonly { readonly subject: string }[]): st
   )
 
 /** A sentence for each product about which a buyer was asked more than once for a review. */
-export const askedAgain = (mails: readonly { readonly to: string; readonly subject: string }[]): string[] => {
-  const asked = mails.flatMap(({ to, subject }) =>
+export const requestedAgain = (
+  mails: readonly { readonly to: string; readonly subject: string }[],
+): string[] => {
+  const requested = mails.flatMap(({ to, subject }) =>
     subject.startsWith('How is ')
       ? productsOf(startingPlans).flatMap(({ name }) =>
           subject.includes(name) ? [`${to} about ${name}`] : [],
         )
       : [],
   )
-  return [...Map.groupBy(asked, (one) => one)].flatMap(([one, times]) =>
+  return [...Map.groupBy(requested, (one) => one)].flatMap(([one, times]) =>
     times.length > 1 ? [`${one} was asked ${times.length} times for a review`] : [],
   )
 }

@@ -3,6 +3,7 @@ import { startingPlans } from './starting-plans.ts'
 import { plansByCode, renewalOf } from '#catalogue/rules/plan.ts'
 import type { Plan } from '#catalogue/rules/plan.ts'
 import type { QuoteInput } from '#checkout/rules/quote.ts'
+import { everybody } from '#coupon/rules/buyers.ts'
 import type { Coupon, CouponOffer, CouponSource } from '#coupon/rules/coupon.ts'
 import { shippingMethods } from '#pricing/rules/shipping-methods.ts'
 import { noTax } from '#pricing/rules/tax-rate.ts'
@@ -59,6 +60,7 @@ const couponFrom = (numbers: Numbers, code: string): Coupon => {
     oncePerAccount: false,
     duration: numbers.oneOf(['once', 'forever'] as const),
     renewals: null,
+    buyers: everybody,
     amounts: new Map(
       (['EUR', 'GBP', 'JPY'] as const)
         .filter(() => numbers.chance(0.6))
@@ -76,6 +78,7 @@ const offersFrom = (numbers: Numbers): CouponOffer[] => {
       source,
       coupon: couponFrom(numbers, source.toUpperCase()),
       alreadyUsed: false,
+      buyer: null,
     }))
 }
 

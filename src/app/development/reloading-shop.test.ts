@@ -16,10 +16,10 @@ test('a request given up before the shop is open does not keep it from closing',
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
-  const asked = once(server, 'request')
+  const requested = once(server, 'request')
   const client = get({ port: typeof address === 'object' ? address?.port : 0 })
   client.on('error', () => undefined)
-  const [, response] = await asked
+  const [, response] = await requested
   client.destroy()
   await once(response, 'close')
   const closed: string[] = []

@@ -1,5 +1,9 @@
 import { parseArgs } from 'node:util'
-import { fillWithVolume } from '../../../db/seed/volume.ts'
+import { listPlans } from '#catalogue/server/plans.ts'
+import { OutgoingFailure } from '#platform/outgoing.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
+import { fillWithVolume, plansOfVolume } from '../../../db/seed/volume.ts'
+import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 
@@ -15,6 +19,24 @@ const ordersEach = (orders: number, members: number): 1 | 2 => {
   if (orders === members) return 1
   if (orders === 2 * members) return 2
   throw new OperatorRefusal('Give as many orders as members, or twice as many.')
+}
+
+/** A shop is filled by buying first: it needs something to sell, and a processor that runs beside it. */
+const refuseWithoutShop = async ({ deps, sandboxUrl }: Shop): Promise<void> => {
+  const sold = await listPlans(deps, defaultCurrency)
+  const missing = plansOfVolume.filter((code) => !sold.has(code))
+  if (missing.length > 0)
+    throw new OperatorRefusal(
+      `The shop does not sell ${missing.join(', ')}. Start it once with npm start, which fills an empty catalogue, and leave it running.`,
+    )
+  try {
+    await deps.outgoing.request({ method: 'GET', url: sandboxUrl, timeoutMs: 10_000 })
+  } catch (thrown) {
+    if (!(thrown instanceof OutgoingFailure)) throw thrown
+    throw new OperatorRefusal(
+      `The sandbox processor does not answer at ${sandboxUrl}. Start the shop with npm start, and leave it running.`,
+    )
+  }
 }
 
 /** Fills a sandbox shop, to see how it works with many orders. */
@@ -34,6 +56,7 @@ export const demoCommand: OperatorCommand = {
     const members = countIn('members', values.members)
     const orders = ordersEach(countIn('orders', values.orders), members)
     const shop = await openShop()
+    await refuseWithoutShop(shop)
     const made = await fillWithVolume(shop, shop.sandboxUrl, { members, orders }, print)
     print(`Added: ${made.members} members with ${made.orders} orders.`)
   },

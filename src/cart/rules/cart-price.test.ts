@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
+import { everybody } from '#coupon/rules/buyers.ts'
 import type { Coupon, CouponOffer } from '#coupon/rules/coupon.ts'
 import { addToCart, emptyCart, withCouponOffer } from './cart.ts'
 import type { Cart } from './cart.ts'
@@ -25,6 +26,7 @@ const coupon = (code: string, facts: Partial<Coupon> = {}): Coupon => ({
   oncePerAccount: false,
   duration: 'once',
   renewals: null,
+  buyers: everybody,
   amounts: new Map(),
   ...facts,
 })
@@ -41,6 +43,7 @@ const price = (cart: Cart, country = 'US') => {
     source,
     coupon: known.find((one) => one.code === code.toUpperCase()) ?? null,
     alreadyUsed: false,
+    buyer: null,
   }))
   return priceCart({ lines, bundles: cart.bundles, offers, country, currency: 'USD', delivery: null, now })
 }

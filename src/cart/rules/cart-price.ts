@@ -1,4 +1,5 @@
 import { bundleDiscount } from '#catalogue/rules/plan-rules.ts'
+import { toldRefusal } from '#coupon/rules/buyers.ts'
 import { judgeCoupons } from '#coupon/rules/coupon.ts'
 import type { AcceptedCoupon, CouponOffer, RefusedCoupon } from '#coupon/rules/coupon.ts'
 import { priceOrder } from '../../pricing/rules/order-price.ts'
@@ -49,6 +50,7 @@ export const priceCart = (cart: CartToPrice): CartPrice => {
   const { currency, now } = cart
   const planCodes = cart.lines.map((line) => line.plan.code)
   const { accepted, refused } = judgeCoupons(cart.offers, { planCodes, now, currency })
+  const isMember = cart.offers.some(({ buyer }) => buyer?.isMember)
   const lines = cart.lines.map((line) => ({ ...line, unitPriceCents: line.plan.priceCents }))
   return {
     ...priceOrder(
@@ -59,7 +61,9 @@ export const priceCart = (cart: CartToPrice): CartPrice => {
     ),
     refusedLines: refusedLines(cart.lines, cart.country),
     // A plan's own code that is replaced by the buyer's needs no message.
-    refusedCoupons: refused.filter((coupon) => coupon.source !== 'automatic'),
+    refusedCoupons: refused
+      .filter((coupon) => coupon.source !== 'automatic')
+      .map((coupon) => ({ ...coupon, reason: toldRefusal(coupon.reason, isMember) })),
     acceptedCoupons: accepted,
   }
 }

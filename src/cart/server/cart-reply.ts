@@ -38,7 +38,8 @@ const priceWith = async (
   { plans, currency }: PricedPlans,
 ): Promise<CartPrice> => {
   const lines = cartLines(cart.items, plans)
-  const redeemer = actor.kind === 'member' ? { email: actor.email, checkoutId: null } : null
+  const email = actor.kind === 'member' ? actor.email : null
+  const redeemer = { email, checkoutId: null, isMember: email !== null, country }
   const offers = await couponOffers(deps.database, offeredCodes(cart, lines), redeemer)
   const { bundles } = cart
   const now = deps.clock.now()

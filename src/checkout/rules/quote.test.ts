@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { cartLines } from '#cart/rules/cart-lines.ts'
 import { startingPlans } from '../../../test/support/starting-plans.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
+import { everybody } from '#coupon/rules/buyers.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import { noTax, singleRate } from '#pricing/rules/tax-rate.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
@@ -30,6 +31,7 @@ const coupon = (facts: Partial<Coupon>): QuoteInput['offers'] => [
     code: 'SPRING',
     source: 'promo-code',
     alreadyUsed: false,
+    buyer: null,
     coupon: {
       code: 'SPRING',
       kind: 'percentage',
@@ -44,6 +46,7 @@ const coupon = (facts: Partial<Coupon>): QuoteInput['offers'] => [
       oncePerAccount: false,
       duration: 'once',
       renewals: null,
+      buyers: everybody,
       amounts: new Map(),
       ...facts,
     },

@@ -40,7 +40,7 @@ interface CartToPrice {
 /** What a cart would cost now. The error of the first line that the destination refuses. */
 export const priceToBuy = async (
   services: CheckoutServices,
-  { actor, currency: asked }: RequestContext,
+  { actor, currency: requested }: RequestContext,
   { useCredit, ...priced }: CartToPrice,
 ): Promise<PricedCart> => {
   const { deps } = services
@@ -49,8 +49,8 @@ export const priceToBuy = async (
     actor.kind === 'member' ? creditOf(deps.database, actor.accountId, currency) : 0
   const { quote } = await gatherQuote(services, deps.database, {
     ...priced,
-    currency: asked,
-    redeemer: email === null ? null : { email, checkoutId: null },
+    currency: requested,
+    redeemer: { email, checkoutId: null, isMember: email !== null },
     credit: async (currency) => (useCredit ? availableIn(currency) : 0),
   })
   const refused = quote.refusedLines[0]

@@ -7,6 +7,7 @@ import type { Cart } from '#cart/rules/cart.ts'
 import { isEmpty } from '#cart/rules/cart.ts'
 import { offeredCodes } from '#cart/rules/entered-codes.ts'
 import { couponOffers } from '#coupon/server/coupons.ts'
+import type { Redeemer } from '#coupon/server/coupons.ts'
 import type { TaxPlace } from '#pricing/rules/tax-rate.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -28,7 +29,7 @@ export interface QuoteRequest {
   readonly namedCoupons: readonly string[] | null
   /** The member's credit in a currency, as far as it may be used. */
   readonly credit: (currency: Currency) => Promise<Cents>
-  readonly redeemer: { readonly email: string; readonly checkoutId: string | null } | null
+  readonly redeemer: Omit<Redeemer, 'country'>
 }
 
 export interface GatheredQuote {
@@ -55,8 +56,8 @@ export const gatherQuote = async (
   const { plans, currency } = await plansFor(deps, request, db)
   const lines = cartLines(request.cart.items, plans)
   const now = deps.clock.now()
-  const offers = await couponOffers(db, offeredBy(request, lines), request.redeemer)
   const { country } = request.place
+  const offers = await couponOffers(db, offeredBy(request, lines), { ...request.redeemer, country })
   const quoted = quote({
     lines,
     bundles: request.cart.bundles,

@@ -214,7 +214,12 @@ const recordCheckout = async (
   const charge = needsProcessor(buyer, quote) ? await openCharge(tx, services.processor.name, draft) : null
   await reserveCredit(tx, creditUsesOf(buyer, quote, checkoutId))
   const coupons = quote.acceptedCoupons.map(({ coupon }) => coupon)
-  await reserveRedemptions(tx, { checkoutId, email: buyer.email, coupons })
+  await reserveRedemptions(tx, {
+    checkoutId,
+    email: buyer.email,
+    isMember: request.actor.kind === 'member',
+    coupons,
+  })
   // Everybody's rows come last, so that they are locked for the commit only.
   await reserveStock(tx, reservedStock)
   if (charge) return { kind: 'opened', cartId, charge }
@@ -262,7 +267,7 @@ const gatherAndDecide = async (
     place: { country, region, zip },
     methodCode: payload.shipping.method_code,
     namedCoupons: payload.coupon_codes ?? null,
-    redeemer: { email: buyer.email, checkoutId: null },
+    redeemer: { email: buyer.email, checkoutId: null, isMember: request.actor.kind === 'member' },
     credit: (currency) => creditToSpend(tx, request, currency),
   })
   await decide(tx, request, buyer, gathered.quote)

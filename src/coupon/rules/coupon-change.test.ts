@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { everybody } from './buyers.ts'
 import type { Coupon } from './coupon.ts'
 import { couponChangeProblem, couponState, newCouponProblem } from './coupon-change.ts'
 
@@ -19,6 +20,7 @@ const coupon = (facts: Partial<Coupon> = {}): Coupon => ({
   oncePerAccount: false,
   duration: 'once',
   renewals: null,
+  buyers: everybody,
   amounts: new Map(),
   ...facts,
 })

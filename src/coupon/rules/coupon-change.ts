@@ -1,4 +1,14 @@
+import type { CouponBuyers } from './buyers.ts'
 import type { Coupon } from './coupon.ts'
+
+/** The same for the same conditions, in whatever order they were chosen. */
+const buyersKey = (buyers: CouponBuyers) => ({
+  ...buyers,
+  countries: buyers.countries?.toSorted() ?? null,
+  neverBought: buyers.neverBought.toSorted(),
+  bought: buyers.bought.toSorted(),
+  subscribed: buyers.subscribed.toSorted(),
+})
 
 /** What a coupon gives, to what, and for how long: buyers and members rely on it from its start on. */
 const termsOf = (coupon: Coupon): string =>
@@ -12,6 +22,7 @@ const termsOf = (coupon: Coupon): string =>
     coupon.duration,
     coupon.renewals,
     coupon.startsAt?.toString() ?? null,
+    buyersKey(coupon.buyers),
   ])
 
 /** Minutes before its start from which on a coupon is as good as started: a change takes a moment. */

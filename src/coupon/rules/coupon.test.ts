@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { everybody } from './buyers.ts'
 import { checksUntil, couponCode, judgeCoupons, refusalOutright } from './coupon.ts'
 import type { Coupon, CouponOffer } from './coupon.ts'
 import type { Currency } from '#shared/money.ts'
@@ -19,6 +20,7 @@ const coupon = (facts: Partial<Coupon> = {}): Coupon => ({
   oncePerAccount: false,
   duration: 'once',
   renewals: null,
+  buyers: everybody,
   amounts: new Map(),
   ...facts,
 })
@@ -28,6 +30,7 @@ const offer = (facts: Partial<Coupon> | null, rest: Partial<CouponOffer> = {}): 
   source: 'promo-code',
   coupon: facts === null ? null : coupon(facts),
   alreadyUsed: false,
+  buyer: null,
   ...rest,
 })
 
@@ -107,12 +110,12 @@ test('a fixed code counts only in the currencies that it names an amount for; a 
 test('the checks that led to a refusal are listed in their order, with those that were not asked', () => {
   const outcomes = (reason: Parameters<typeof checksUntil>[0]) =>
     checksUntil(reason).map(({ outcome }) => outcome)
-  expect(outcomes(null)).toEqual(Array.from({ length: 8 }, () => 'passed'))
+  expect(outcomes(null)).toEqual(Array.from({ length: 15 }, () => 'passed'))
   expect(outcomes('expired')).toEqual([
     'passed',
     'passed',
     'failed',
-    ...Array.from({ length: 5 }, () => 'not-asked'),
+    ...Array.from({ length: 12 }, () => 'not-checked'),
   ])
   expect(checksUntil('not-stackable').at(-1)).toEqual({ reason: 'not-stackable', outcome: 'failed' })
 })

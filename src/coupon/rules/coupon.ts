@@ -1,5 +1,7 @@
 import { matchesPlan } from '../../pricing/rules/discount.ts'
 import type { Discount } from '../../pricing/rules/discount.ts'
+import { areNew, buyerChecks } from './buyers.ts'
+import type { BuyerRefusal, CouponBuyer, CouponBuyers } from './buyers.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 
@@ -21,6 +23,7 @@ export interface Coupon extends Discount {
   readonly duration: 'once' | 'renewals' | 'forever'
   /** How many renewals it counts for, after the first order; null unless `duration` is `renewals`. */
   readonly renewals: number | null
+  readonly buyers: CouponBuyers
 }
 
 /** Why a code does nothing. Towards the buyer each is INVALID_COUPON with this reason. */
@@ -30,6 +33,8 @@ export type CouponRefusal =
   | 'expired'
   | 'exhausted'
   | 'already-used'
+  | BuyerRefusal
+  | 'not-for-email'
   | 'other-currency'
   | 'no-matching-plan'
   | 'not-stackable'
@@ -61,6 +66,8 @@ export interface CouponOffer {
   readonly coupon: Coupon | null
   /** By this e-mail, in another order; false while the buyer is not known. */
   readonly alreadyUsed: boolean
+  /** Null where nobody in particular asks: then everybody may use it. */
+  readonly buyer: CouponBuyer | null
 }
 
 export interface RefusedCoupon {
@@ -68,6 +75,9 @@ export interface RefusedCoupon {
   readonly source: CouponSource
   readonly reason: CouponRefusal
 }
+
+/** Whether one mailbox can use it once only. */
+export const countsOnce = ({ oncePerAccount, buyers }: Coupon): boolean => oncePerAccount || areNew(buyers)
 
 /** What an offer is checked for, whatever is in the cart, in this order; the first that fails is the reason. */
 const outrightChecks: readonly (readonly [
@@ -78,7 +88,15 @@ const outrightChecks: readonly (readonly [
   ['not-started', ({ startsAt }, _, now) => startsAt !== null && Temporal.Instant.compare(now, startsAt) < 0],
   ['expired', ({ expiresAt }, _, now) => expiresAt !== null && Temporal.Instant.compare(now, expiresAt) >= 0],
   ['exhausted', ({ maxRedemptions, redeemed }) => maxRedemptions !== null && redeemed >= maxRedemptions],
-  ['already-used', ({ oncePerAccount }, { alreadyUsed }) => oncePerAccount && alreadyUsed],
+  ['already-used', (coupon, { alreadyUsed }) => countsOnce(coupon) && alreadyUsed],
+  ...buyerChecks.map(
+    ([reason, fails]) =>
+      [
+        reason,
+        ({ code, buyers }: Coupon, { buyer }: CouponOffer) =>
+          buyer !== null && fails({ code, buyers, buyer }, buyer.history),
+      ] as const,
+  ),
   ['other-currency', (coupon, _offer, _now, currency) => couponIn(coupon, currency) === null],
 ]
 
@@ -142,7 +160,7 @@ const checkedReasons: readonly CouponRefusal[] = [...outrightChecks, ...cartChec
 export interface CouponCheck {
   readonly reason: CouponRefusal
   /** What came after the one that failed was not asked. */
-  readonly outcome: 'passed' | 'failed' | 'not-asked'
+  readonly outcome: 'passed' | 'failed' | 'not-checked'
 }
 
 /** The checks that led to a refusal, or to none, in their order. */
@@ -150,7 +168,7 @@ export const checksUntil = (refusal: CouponRefusal | null): readonly CouponCheck
   const failedAt = refusal === null ? checkedReasons.length : checkedReasons.indexOf(refusal)
   return checkedReasons.map((reason, at) => ({
     reason,
-    outcome: at < failedAt ? 'passed' : at === failedAt ? 'failed' : 'not-asked',
+    outcome: at < failedAt ? 'passed' : at === failedAt ? 'failed' : 'not-checked',
   }))
 }
 

@@ -36,6 +36,8 @@ const StoredTerms = z.object({
   redeemed: z.number(),
   starts_at: z.string().nullable(),
   expires_at: z.string().nullable(),
+  // Of batches that were made before coupons had it.
+  buyers: z.string().default('{}'),
 })
 
 const storedTerms = (terms: Coupon): z.output<typeof StoredTerms> => ({
@@ -44,11 +46,16 @@ const storedTerms = (terms: Coupon): z.output<typeof StoredTerms> => ({
   amounts: Object.fromEntries(terms.amounts),
 })
 
+const termsFrom = ({ id, terms }: Selectable<Database['coupon_batch']>): Coupon => {
+  const { buyers, ...stored } = StoredTerms.parse(terms)
+  return couponFrom({ ...stored, buyers: JSON.parse(buyers), version: 1, batch_id: id })
+}
+
 const batchFrom = (row: Selectable<Database['coupon_batch']>): CouponBatch => ({
   id: row.id,
   prefix: row.prefix,
   size: row.size,
-  terms: couponFrom({ ...StoredTerms.parse(row.terms), version: 1, batch_id: row.id }),
+  terms: termsFrom(row),
   createdAt: Temporal.Instant.from(row.created_at),
   createdBy: row.created_by,
   isFinished: row.finished_at !== null,

@@ -37,22 +37,40 @@ export interface RedemptionDraft {
   readonly email: string
   readonly code: string
   readonly oncePerAccount: boolean
+  /** For a first purchase, of which there is one. */
+  readonly isFirst: boolean
 }
 
 /** Another checkout of the same e-mail has reserved a once-per-account coupon. */
 export const isSecondUse = (thrown: unknown): boolean =>
   thrown instanceof Error && 'constraint' in thrown && thrown.constraint === 'coupon_redemption_once'
 
+/** Another checkout of the same mailbox has reserved a coupon for a first purchase, of this code or another one. */
+export const isSecondFirst = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'constraint' in thrown && thrown.constraint === 'coupon_redemption_first'
+
+/** Whether this mailbox has used a coupon for a first purchase, also for an account that was deleted. */
+export const hasFirstUse = async (db: Db, email: string): Promise<boolean> =>
+  (await db
+    .selectFrom('coupon_redemption')
+    .select('id')
+    .where('once_email', 'in', [mailboxOf(email), erasedMailbox(email)])
+    .where('is_first', '=', true)
+    .where('state', '<>', 'released')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** Writes reservations; a reservation of the same checkout that was released counts again. Gives the codes it wrote. */
 export const insertRedemptions = async (tx: Tx, drafts: readonly RedemptionDraft[]): Promise<string[]> => {
   // In one order, so that two checkouts that hold the same two codes never wait for each other.
   const sorted = drafts.toSorted((a, b) => (a.code < b.code ? -1 : 1))
-  const rows = sorted.map(({ checkoutId, email, code, oncePerAccount }) => ({
+  const rows = sorted.map(({ checkoutId, email, code, oncePerAccount, isFirst }) => ({
     id: tx.ids.uuid(),
     coupon_code: code,
     checkout_id: checkoutId,
     email,
     once_email: oncePerAccount ? mailboxOf(email) : null,
+    is_first: isFirst,
     state: 'reserved',
     created_at: tx.now.toString(),
   }))
@@ -175,7 +193,11 @@ export const setReviewed = async (tx: Tx, id: string): Promise<boolean> => {
  * Erases a person from the redemptions made under an e-mail or by these checkouts. The redemptions still count, and a
  * once-per-account coupon stays used for the same mailbox.
  */
-export const eraseRedeemer = async (tx: Tx, email: string, checkoutIds: readonly string[]): Promise<void> => {
+export const eraseRedemptions = async (
+  tx: Tx,
+  email: string,
+  checkoutIds: readonly string[],
+): Promise<void> => {
   await sql`update coupon_redemption set email = '', card_key = null, address_key = null,
       once_email = case when once_email like ${`${erasedMark}%`} then once_email
         else ${erasedMark} || encode(sha256(convert_to('once: ' || once_email, 'UTF8')), 'hex') end

@@ -19,6 +19,28 @@ export const erasedMailbox = (email: string): string =>
 const Kind = z.enum(['fixed', 'percentage'])
 const Duration = z.enum(['once', 'renewals', 'forever'])
 
+const Plans = z.array(z.string()).default([])
+
+const Buyers = z
+  .object({
+    countries: z.array(z.string()).nullable().default(null),
+    membersOnly: z.boolean().default(false),
+    namedOnly: z.boolean().default(false),
+    firstPurchase: z.boolean().default(false),
+    neverBought: Plans,
+    bought: Plans,
+    subscribed: Plans,
+  })
+  .readonly()
+
+/** Only what is set: `{}` for everybody, as of rows that know of no buyers. */
+const storedBuyers = (buyers: Coupon['buyers']): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(buyers).filter(
+      ([, value]) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0),
+    ),
+  )
+
 const Amounts = z.record(z.string(), z.int().positive())
 
 const amountsFrom = (stored: unknown): Coupon['amounts'] =>
@@ -46,6 +68,7 @@ export const couponFrom = (row: Selectable<Database['coupon']>): Coupon => ({
   oncePerAccount: row.once_per_account,
   duration: Duration.parse(row.duration),
   renewals: row.renewals,
+  buyers: Buyers.parse(row.buyers),
 })
 
 /** The row of a coupon. */
@@ -64,4 +87,5 @@ export const couponRow = (coupon: Coupon) => ({
   redeemed: coupon.redeemed,
   starts_at: coupon.startsAt?.toString() ?? null,
   expires_at: coupon.expiresAt?.toString() ?? null,
+  buyers: JSON.stringify(storedBuyers(coupon.buyers)),
 })

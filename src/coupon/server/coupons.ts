@@ -6,10 +6,16 @@ import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { addressKeyOf, cardKeyOf } from '#shared/same-buyer.ts'
 import { withRefusalMessage } from '../rules/coupon-messages.ts'
-import { couponCode } from '../rules/coupon.ts'
+import { asksHistory, toldRefusal } from '../rules/buyers.ts'
+import type { CouponBuyer } from '../rules/buyers.ts'
+import { countsOnce, couponCode } from '../rules/coupon.ts'
 import type { Coupon, CouponOffer, CouponRefusal, CouponSource } from '../rules/coupon.ts'
+import { forgetPerson, selectBuyerHistory } from './coupon-buyer-store.ts'
 import {
+  eraseRedemptions,
+  hasFirstUse,
   insertRedemptions,
+  isSecondFirst,
   isSecondUse,
   markForReview,
   moveRedemptions,
@@ -25,7 +31,11 @@ export const brokenRedemptions = async (db: Kysely<Database>): Promise<readonly 
     ({ code, redeemed, used }) => `coupon ${code} counts ${redeemed} uses and has ${used}`,
   )
 
-export { eraseRedeemer } from './coupon-redemption-store.ts'
+/** Erases a person from the uses of coupons, and from the lists of people who may use one. */
+export const eraseRedeemer = async (tx: Tx, email: string, checkoutIds: readonly string[]): Promise<void> => {
+  await eraseRedemptions(tx, email, checkoutIds)
+  await forgetPerson(tx, email)
+}
 
 export { setReviewed as closeCouponReview, countUses as usesBetween } from './coupon-redemption-store.ts'
 
@@ -44,9 +54,29 @@ interface OfferedCode {
 }
 
 /** Who would redeem; `checkoutId` excludes the same checkout from "already used". */
-interface Redeemer {
-  readonly email: string
+export interface Redeemer {
+  /** Null while it is not known. */
+  readonly email: string | null
   readonly checkoutId: string | null
+  /** Signed in. */
+  readonly isMember: boolean
+  /** To which the order ships, as far as it is known. */
+  readonly country: string
+}
+
+/** What conditions of coupons ask of a buyer; no statement for coupons that anybody may use. */
+const buyerOf = async (
+  db: Db,
+  { email, isMember, country }: Redeemer,
+  coupons: readonly Coupon[],
+): Promise<CouponBuyer> => {
+  const asking = coupons.filter(({ buyers }) => asksHistory(buyers))
+  if (email === null || asking.length === 0) return { isMember, country, history: null }
+  const codes = asking.map(({ code }) => code)
+  const known = await selectBuyerHistory(db, email, codes)
+  const isFirst = asking.some(({ buyers }) => buyers.firstPurchase)
+  const hasOrders = known.hasOrders || (isFirst && (await hasFirstUse(db, email)))
+  return { isMember, country, history: { ...known, hasOrders } }
 }
 
 /** Offers for `judgeCoupons`, with the facts that the shop knows of each code. No statement when no code is offered. */
@@ -59,13 +89,15 @@ export const couponOffers = async (
     db,
     offered.map(({ code }) => code),
   )
-  const once = [...coupons.values()].filter((coupon) => coupon.oncePerAccount).map((coupon) => coupon.code)
-  const used = redeemer === null ? [] : await selectUsedCodes(db, redeemer.email, once, redeemer.checkoutId)
+  const once = [...coupons.values()].filter(countsOnce).map((coupon) => coupon.code)
+  const used = redeemer?.email ? await selectUsedCodes(db, redeemer.email, once, redeemer.checkoutId) : []
+  const buyer = redeemer && (await buyerOf(db, redeemer, [...coupons.values()]))
   return offered.map(({ code, source }) => ({
     code: code.trim(),
     source,
     coupon: coupons.get(couponCode(code)) ?? null,
     alreadyUsed: used.includes(couponCode(code)),
+    buyer,
   }))
 }
 
@@ -76,16 +108,29 @@ export const invalidCoupon = (code: string, reason: CouponRefusal): ShopError =>
 interface Reservation {
   readonly checkoutId: string
   readonly email: string
+  /** Signed in. */
+  readonly isMember: boolean
   readonly coupons: readonly Coupon[]
 }
 
-const writeReservations = async (tx: Tx, { checkoutId, email, coupons }: Reservation): Promise<string[]> => {
-  const drafts = coupons.map(({ code, oncePerAccount }) => ({ checkoutId, email, code, oncePerAccount }))
+const writeReservations = async (
+  tx: Tx,
+  { checkoutId, email, isMember, coupons }: Reservation,
+): Promise<string[]> => {
+  const drafts = coupons.map((coupon) => ({
+    checkoutId,
+    email,
+    code: coupon.code,
+    oncePerAccount: countsOnce(coupon),
+    isFirst: coupon.buyers.firstPurchase,
+  }))
   try {
     return await insertRedemptions(tx, drafts)
   } catch (thrown) {
-    const once = coupons.find(({ oncePerAccount }) => oncePerAccount)
-    if (isSecondUse(thrown)) throw invalidCoupon(once?.code ?? '', 'already-used')
+    const once = coupons.find(countsOnce)
+    if (isSecondUse(thrown)) throw invalidCoupon(once?.code ?? '', toldRefusal('already-used', isMember))
+    const first = coupons.find(({ buyers }) => buyers.firstPurchase)
+    if (isSecondFirst(thrown)) throw invalidCoupon(first?.code ?? '', toldRefusal('first-purchase', isMember))
     throw thrown
   }
 }

@@ -4,6 +4,7 @@ import { ShopError } from '#shared/errors.ts'
 import { couponChangeProblem, newCouponProblem } from '../rules/coupon-change.ts'
 import type { CouponProblem, CouponState } from '../rules/coupon-change.ts'
 import type { Coupon } from '../rules/coupon.ts'
+import { countPeople, deletePeople, insertPeople } from './coupon-buyer-store.ts'
 import { countUsesOf } from './coupon-redemption-store.ts'
 import { insertCoupons, lockCoupon, selectCoupon, selectCouponList, updateCoupon } from './coupon-store.ts'
 import type { Db } from './coupon-store.ts'
@@ -16,6 +17,8 @@ export interface ManagedCoupon {
   /** Uses that were not released, of checkouts that are not over too. */
   readonly uses: number
   readonly usesOfToday: number
+  /** On its list. */
+  readonly people: number
 }
 
 interface CouponQuery {
@@ -34,9 +37,10 @@ const withUses = async (
 ): Promise<readonly ManagedCoupon[]> => {
   const codes = found.map(({ coupon }) => coupon.code)
   const counted = new Map((await countUsesOf(db, codes, startOfToday)).map((row) => [row.code, row]))
+  const people = await countPeople(db, codes)
   return found.map((one) => {
     const { uses = 0, recent = 0 } = counted.get(one.coupon.code) ?? {}
-    return { ...one, uses, usesOfToday: recent }
+    return { ...one, uses, usesOfToday: recent, people: people.get(one.coupon.code) ?? 0 }
   })
 }
 
@@ -111,4 +115,27 @@ export const changeCoupon = (
     if (problem !== null) throw refusedFor(problem)
     await updateCoupon(tx, wanted)
     record(tx, coupon, wanted)
+  })
+
+/**
+ * Puts people on a coupon's list, or takes them off, at any time; `record` notes who did. Returns how many came or went. NOT_FOUND,
+ * ACTION_NOT_ALLOWED for a coupon that is not for named people.
+ */
+export const nameCouponPeople = (
+  deps: AppDeps,
+  {
+    code,
+    act,
+    emails,
+  }: { readonly code: string; readonly act: 'add' | 'remove'; readonly emails: readonly string[] },
+  record: (tx: Tx, changed: number) => void,
+): Promise<number> =>
+  inTransaction(deps, async (tx) => {
+    const found = await lockCoupon(tx, code)
+    if (found === null || found.coupon.hidden) throw new ShopError('NOT_FOUND')
+    if (!found.coupon.buyers.namedOnly)
+      throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'This coupon is not only for people on a list.' })
+    const changed = await (act === 'add' ? insertPeople : deletePeople)(tx, code, emails)
+    record(tx, changed)
+    return changed
   })

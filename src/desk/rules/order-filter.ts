@@ -158,8 +158,8 @@ export const criteriaOf = ({
   view: _view,
   chosen: _chosen,
   count: _count,
-  ...asked
-}: OrderFilter) => asked
+  ...requested
+}: OrderFilter) => requested
 
 /** What a view keeps of an address: its filter, sort and columns, and no page. */
 export const viewQuery = (filter: OrderFilter): string =>

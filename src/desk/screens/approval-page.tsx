@@ -42,7 +42,7 @@ export const action = async ({ context, params, request }: ActionFunctionArgs) =
   throw redirect(`/desk/approvals/${id}?done=${posted.decision}`, 303)
 }
 
-type Asked = ReplyOf<typeof viewDeskApproval>
+type Requested = ReplyOf<typeof viewDeskApproval>
 
 const answers: ReadonlyMap<string, string> = new Map([
   ['approve', 'It is approved and carried out.'],
@@ -60,12 +60,12 @@ const Answer = ({ refusal }: { readonly refusal: string | undefined }) => {
   ) : null
 }
 
-const Approve = ({ asked }: { readonly asked: Asked }) => (
-  <StepUpForm action={`/desk/approvals/${asked.id}`} act={asked.act}>
+const Approve = ({ requested }: { readonly requested: Requested }) => (
+  <StepUpForm action={`/desk/approvals/${requested.id}`} act={requested.act}>
     <input type="hidden" name="decision" value="approve" />
-    {asked.act === null ? null : <p>It asks for your passkey.</p>}
+    {requested.act === null ? null : <p>It asks for your passkey.</p>}
     <p>
-      <ActionButton kind="primary">{approveText(asked)}</ActionButton>
+      <ActionButton kind="primary">{approveText(requested)}</ActionButton>
     </p>
   </StepUpForm>
 )
@@ -90,34 +90,34 @@ const Withdraw = () => (
 )
 
 interface DecisionProps {
-  readonly asked: Asked
+  readonly requested: Requested
   readonly note: string
   /** Whether this person's role decides on requests of other people. */
   readonly mayDecide: boolean
 }
 
 /** What this person can do about it now. */
-const Decision = ({ asked, note, mayDecide }: DecisionProps) => (
+const Decision = ({ requested, note, mayDecide }: DecisionProps) => (
   <Section title="Decision">
-    {asked.refusal === null ? <Approve asked={asked} /> : <p>{asked.refusal}</p>}
-    {asked.state === 'open' && !asked.is_own && mayDecide ? <Refuse note={note} /> : null}
-    {asked.state === 'open' && asked.is_own ? <Withdraw /> : null}
-    {asked.note === '' ? null : <p>“{asked.note}”</p>}
+    {requested.refusal === null ? <Approve requested={requested} /> : <p>{requested.refusal}</p>}
+    {requested.state === 'open' && !requested.is_own && mayDecide ? <Refuse note={note} /> : null}
+    {requested.state === 'open' && requested.is_own ? <Withdraw /> : null}
+    {requested.note === '' ? null : <p>“{requested.note}”</p>}
   </Section>
 )
 
-const RequestFacts = ({ asked }: { readonly asked: Asked }) => (
+const RequestFacts = ({ requested }: { readonly requested: Requested }) => (
   <Section title="Request">
     <Facts
       facts={[
-        ['Asked by', asked.requested_by],
-        ['Asked', <Moment key="asked" at={asked.requested_at} />],
-        ['Expires', <Moment key="until" at={asked.expires_at} />],
-        ...(asked.decided_at === null
+        ['Asked by', requested.requested_by],
+        ['Asked', <Moment key="asked" at={requested.requested_at} />],
+        ['Expires', <Moment key="until" at={requested.expires_at} />],
+        ...(requested.decided_at === null
           ? []
           : [
-              ['Decided by', asked.decided_by ?? '—'] as const,
-              ['Decided', <Moment key="decided" at={asked.decided_at} />] as const,
+              ['Decided by', requested.decided_by ?? '—'] as const,
+              ['Decided', <Moment key="decided" at={requested.decided_at} />] as const,
             ]),
       ]}
     />
@@ -126,27 +126,32 @@ const RequestFacts = ({ asked }: { readonly asked: Asked }) => (
 
 /** A request for a second person: what would happen, why, and the decision. */
 const ApprovalPage = () => {
-  const { approval: asked, mayDecide } = useLoaderData<typeof loader>()
+  const { approval: requested, mayDecide } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <>
       <DeskHead
         crumb={<a href="/desk/approvals">Approvals</a>}
-        title={approvalTitle(asked)}
-        sub={<StateMark mark={approvalMarks[asked.state]} />}
+        title={approvalTitle(requested)}
+        sub={<StateMark mark={approvalMarks[requested.state]} />}
       />
-      <Split aside={<RequestFacts asked={asked} />}>
+      <Split aside={<RequestFacts requested={requested} />}>
         <Answer refusal={answer?.refusal} />
-        <Section title="What is asked for" aside={<a href={asked.href}>{approvalLinks[asked.kind]}</a>}>
-          {asked.sum === null ? null : <p>{priceText(asked.sum.amount, asked.sum.currency)} is refunded.</p>}
+        <Section
+          title="What is asked for"
+          aside={<a href={requested.href}>{approvalLinks[requested.kind]}</a>}
+        >
+          {requested.sum === null ? null : (
+            <p>{priceText(requested.sum.amount, requested.sum.currency)} is refunded.</p>
+          )}
           <ul>
-            {asked.contents.map((line) => (
+            {requested.contents.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
-          <p>Reason: “{asked.reason}”</p>
+          <p>Reason: “{requested.reason}”</p>
         </Section>
-        <Decision asked={asked} note={answer?.note ?? ''} mayDecide={mayDecide} />
+        <Decision requested={requested} note={answer?.note ?? ''} mayDecide={mayDecide} />
       </Split>
     </>
   )

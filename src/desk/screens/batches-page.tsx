@@ -13,8 +13,8 @@ type BatchState = 'open' | 'closed'
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const query = new URL(request.url).searchParams
   const state: BatchState = query.get('state') === 'closed' ? 'closed' : 'open'
-  const asked = query.get('before') ?? ''
-  const before = /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : undefined
+  const requested = query.get('before') ?? ''
+  const before = /^[1-9]\d{0,8}$/.test(requested) ? Number(requested) : undefined
   const listed = await context.get(shopContext).call(listDeskBatches, { state, before })
   return { title: 'Batches', state, isFirst: before === undefined, ...listed }
 }

@@ -35,8 +35,8 @@ export const action = async ({ context, params, request }: ActionFunctionArgs) =
   try {
     if (form.get('act') === 'stop') await call(stopBulkAct, { id })
     else if (form.get('act') === 'ask') {
-      const asked = { id, ...entered, request_id: textIn(form, 'request_id') }
-      approval = (await call(requestBulkApproval, asked)).id
+      const requested = { id, ...entered, request_id: textIn(form, 'request_id') }
+      approval = (await call(requestBulkApproval, requested)).id
     } else await call(startBulkAct, { id, ...entered })
   } catch (thrown) {
     return { refusal: refusalIn(thrown), ...entered }

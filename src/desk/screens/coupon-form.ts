@@ -6,10 +6,18 @@ import type { CouponTerms } from '../coupon-endpoints.ts'
 /** What stands in the fields of the form, as it was typed. */
 export interface EnteredCoupon {
   readonly texts: ReadonlyMap<string, string>
-  readonly plans: readonly string[]
+  readonly chosen: Readonly<Record<PlanList, readonly string[]>>
 }
 
-export const nothingEntered: EnteredCoupon = { texts: new Map(), plans: [] }
+/** The lists of plans of the form. */
+export const planLists = ['plans', 'never_bought', 'bought', 'subscribed'] as const
+
+export type PlanList = (typeof planLists)[number]
+
+export const nothingEntered: EnteredCoupon = {
+  texts: new Map(),
+  chosen: { plans: [], never_bought: [], bought: [], subscribed: [] },
+}
 
 /** Currencies in which a fixed coupon may have an amount of its own. */
 export const otherCurrencies = shopCurrencies.filter((code) => code !== defaultCurrency)
@@ -21,7 +29,12 @@ export const enteredIn = (form: FormData): EnteredCoupon => {
   const textOf = (value: FormDataEntryValue): string[] => (typeof value === 'string' ? [value.trim()] : [])
   return {
     texts: new Map([...form].flatMap(([name, value]) => textOf(value).map((text) => [name, text] as const))),
-    plans: form.getAll('plans').flatMap(textOf),
+    chosen: {
+      plans: form.getAll('plans').flatMap(textOf),
+      never_bought: form.getAll('never_bought').flatMap(textOf),
+      bought: form.getAll('bought').flatMap(textOf),
+      subscribed: form.getAll('subscribed').flatMap(textOf),
+    },
   }
 }
 
@@ -34,6 +47,8 @@ const localText = (instant: string | null): string =>
         .toPlainDateTime()
         .toString({ smallestUnit: 'minute' })
 
+const checked = (name: string, isOn: boolean) => (isOn ? [[name, 'on'] as const] : [])
+
 /** The fields of a coupon that exists. */
 export const enteredOf = (terms: CouponTerms, limit: number | null): EnteredCoupon => ({
   texts: new Map([
@@ -45,10 +60,14 @@ export const enteredOf = (terms: CouponTerms, limit: number | null): EnteredCoup
     ['limit', limit === null ? '' : String(limit)],
     ['starts_at', localText(terms.starts_at)],
     ['ends_at', localText(terms.ends_at)],
-    ...(terms.stackable ? [['stackable', 'on'] as const] : []),
-    ...(terms.once_per_account ? [['once_per_account', 'on'] as const] : []),
+    ['countries', terms.buyers.countries.join(', ')],
+    ...checked('stackable', terms.stackable),
+    ...checked('once_per_account', terms.once_per_account),
+    ...checked('first_purchase', terms.buyers.first_purchase),
+    ...checked('members_only', terms.buyers.members_only),
+    ...checked('named_only', terms.buyers.named_only),
   ]),
-  plans: terms.plans,
+  chosen: { ...terms.buyers, plans: terms.plans },
 })
 
 const numberOf = (text: string | undefined): number | null => (text ? Number(text) : null)
@@ -67,8 +86,21 @@ const instantOf = (text: string | undefined): string | null => {
 const oneOf = <T extends string>(values: readonly T[], text: string | undefined, otherwise: T): T =>
   values.find((value) => value === text) ?? otherwise
 
+const buyersOf = ({ texts, chosen }: EnteredCoupon) => ({
+  first_purchase: texts.has('first_purchase'),
+  members_only: texts.has('members_only'),
+  named_only: texts.has('named_only'),
+  countries: (texts.get('countries') ?? '')
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter((code) => code !== ''),
+  never_bought: [...chosen.never_bought],
+  bought: [...chosen.bought],
+  subscribed: [...chosen.subscribed],
+})
+
 /** What is sent of the fields. */
-export const sentOf = ({ texts, plans }: EnteredCoupon) => ({
+export const sentOf = ({ texts, chosen }: EnteredCoupon) => ({
   kind: oneOf(['percentage', 'fixed'], texts.get('kind'), 'percentage'),
   value: texts.get('value') ?? '',
   amounts: otherCurrencies.flatMap((code) => {
@@ -76,7 +108,8 @@ export const sentOf = ({ texts, plans }: EnteredCoupon) => ({
     const currency = currencyOf(code)
     return amount && currency ? [{ currency, amount }] : []
   }),
-  plans: [...plans],
+  plans: [...chosen.plans],
+  buyers: buyersOf({ texts, chosen }),
   stackable: texts.has('stackable'),
   once_per_account: texts.has('once_per_account'),
   duration: oneOf(['once', 'renewals', 'forever'], texts.get('duration'), 'once'),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { brand } from '#shared/brand.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
+import { BuyerFields } from './coupon-buyers.tsx'
 import { amountField, otherCurrencies } from './coupon-form.ts'
 import type { EnteredCoupon } from './coupon-form.ts'
 import { CheckEntry, ChoiceEntry, Entry, Fields, Pair } from './parts/entry.tsx'
@@ -98,7 +99,7 @@ const PlanFields = ({
           label={`${name} (${code})`}
           name="plans"
           value={code}
-          defaultChecked={entered.plans.includes(code)}
+          defaultChecked={entered.chosen.plans.includes(code)}
         />
       ))}
     </div>
@@ -168,6 +169,7 @@ export const CouponFields = ({ entered, errors, plans, isBatch = false, children
     <ValueFields entered={entered} errors={errors} />
     <DurationFields entered={entered} errors={errors} />
     <PlanFields entered={entered} errors={errors} plans={plans} />
+    <BuyerFields entered={entered} errors={errors} plans={plans} isBatch={isBatch} />
     <CheckEntry
       label="Once for each buyer"
       name="once_per_account"

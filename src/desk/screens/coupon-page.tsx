@@ -5,12 +5,19 @@ import { currencyOf } from '#shared/currency-codes.ts'
 import { isShopError } from '#shared/errors.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
-import { changeDeskCoupon, endDeskCoupon, tryDeskCoupon, viewDeskCoupon } from '../coupon-endpoints.ts'
+import {
+  changeDeskCoupon,
+  endDeskCoupon,
+  nameDeskCouponPeople,
+  tryDeskCoupon,
+  viewDeskCoupon,
+} from '../coupon-endpoints.ts'
 import type { DeskCoupon } from '../coupon-endpoints.ts'
 import { CouponFields, EndEntry, LimitEntry } from './coupon-form.tsx'
 import { changedOf, enteredIn, enteredOf, nothingEntered } from './coupon-form.ts'
+import { CouponPeople, emailsIn } from './coupon-people.tsx'
 import { CouponTrial } from './coupon-trial.tsx'
-import { givesText, plansText, usesText } from './coupon-words.ts'
+import { buyersText, givesText, plansText, usesText } from './coupon-words.ts'
 import { ActionButton, PlainButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Fields } from './parts/entry.tsx'
@@ -23,8 +30,15 @@ import { timeText } from './parts/times.tsx'
 const trialIn = (request: Request) => {
   const query = new URL(request.url).searchParams
   const word = (name: string): string => query.get(name)?.trim() ?? ''
-  const trial = { email: word('email'), plan: word('plan'), other: word('other'), currency: word('currency') }
-  return { trial, isAsked: query.has('plan') }
+  const trial = {
+    email: word('email'),
+    plan: word('plan'),
+    other: word('other'),
+    currency: word('currency'),
+    country: word('country'),
+    member: word('member'),
+  }
+  return { trial, isRequested: query.has('plan') }
 }
 
 export const loader = async ({ context, params, request }: LoaderFunctionArgs) => {
@@ -32,17 +46,22 @@ export const loader = async ({ context, params, request }: LoaderFunctionArgs) =
   const code = params['code'] ?? ''
   const coupon = await call(viewDeskCoupon, { code })
   const plans = (await call(listPlans, {})).map((plan) => ({ code: plan.code, name: plan.name }))
-  const { trial, isAsked } = trialIn(request)
-  const asked = { trial, result: null, refusal: null }
+  const { trial, isRequested } = trialIn(request)
+  const requested = { trial, result: null, refusal: null }
   const page = { title: coupon.code, coupon, plans }
-  if (!isAsked) return { ...page, asked }
+  if (!isRequested) return { ...page, requested }
   try {
     const currency = currencyOf(trial.currency) ?? undefined
-    const result = await call(tryDeskCoupon, { ...trial, code, currency })
-    return { ...page, asked: { ...asked, result } }
+    const result = await call(tryDeskCoupon, {
+      ...trial,
+      member: String(trial.member === 'on'),
+      code,
+      currency,
+    })
+    return { ...page, requested: { ...requested, result } }
   } catch (thrown) {
     if (isShopError(thrown) && thrown.code === 'NOT_FOUND') throw thrown
-    return { ...page, asked: { ...asked, refusal: refusalIn(thrown) } }
+    return { ...page, requested: { ...requested, refusal: refusalIn(thrown) } }
   }
 }
 
@@ -52,29 +71,34 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   const code = params['code'] ?? ''
   const entered = enteredIn(await postedForm(request))
   const version = Number(entered.texts.get('version'))
-  const isEnd = entered.texts.get('intent') === 'end'
+  const intent = entered.texts.get('intent') ?? 'changed'
   try {
-    if (isEnd) await call(endDeskCoupon, { code, version })
-    else {
+    if (intent === 'end') await call(endDeskCoupon, { code, version })
+    else if (intent === 'people') {
+      const act = entered.texts.get('act') === 'remove' ? 'remove' : 'add'
+      const emails = [...emailsIn(entered.texts.get('emails') ?? '')]
+      await call(nameDeskCouponPeople, { code, act, emails })
+    } else {
       const stored = await call(viewDeskCoupon, { code })
       // Of a coupon that has started the form has only the end and the limit.
       const kept = stored.are_terms_fixed ? enteredOf(stored, stored.limit) : nothingEntered
       const all = {
         texts: new Map([...kept.texts, ...entered.texts]),
-        plans: stored.are_terms_fixed ? kept.plans : entered.plans,
+        chosen: stored.are_terms_fixed ? kept.chosen : entered.chosen,
       }
       await call(changeDeskCoupon, { ...changedOf(all, stored), code, version })
     }
   } catch (thrown) {
     return { entered, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
   }
-  throw redirect(`/desk/coupons/codes/${encodeURIComponent(code)}?done=${isEnd ? 'ended' : 'changed'}`, 303)
+  throw redirect(`/desk/coupons/codes/${encodeURIComponent(code)}?done=${encodeURIComponent(intent)}`, 303)
 }
 
 const answers: ReadonlyMap<string, string> = new Map([
   ['created', 'The coupon is made.'],
   ['changed', 'The coupon is changed. It counts from the next cart on.'],
-  ['ended', 'The coupon has ended. Enter another end below to let it run again.'],
+  ['people', 'The list is changed.'],
+  ['end', 'The coupon has ended. Enter another end below to let it run again.'],
 ])
 
 const states = { running: 'Running', coming: 'To come', ended: 'Used up or over' } as const
@@ -86,6 +110,7 @@ const CouponFacts = ({ coupon }: { readonly coupon: DeskCoupon }) => (
         ['State', states[coupon.state]],
         ['Gives', givesText(coupon)],
         ['For', plansText(coupon)],
+        ['Buyers', buyersText(coupon)],
         ['Used', usesText(coupon.uses, coupon.limit)],
         ['Used today', usesText(coupon.uses_today, null)],
         ['Starts', coupon.starts_at === null ? 'at once' : timeText(coupon.starts_at)],
@@ -144,7 +169,7 @@ const Change = ({ coupon, plans }: Loaded) =>
 
 /** One coupon: what it gives, its uses, its changes, and why a cart refuses it. */
 const CouponPage = () => {
-  const { coupon, plans, asked } = useLoaderData<typeof loader>()
+  const { coupon, plans, requested } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [query] = useSearchParams()
   const done = answers.get(query.get('done') ?? '')
@@ -161,7 +186,14 @@ const CouponPage = () => {
             {done}
           </DeskNote>
         ) : null}
-        <CouponTrial asked={asked} plans={plans} />
+        <CouponTrial requested={requested} plans={plans} />
+        {coupon.buyers.named_only ? (
+          <CouponPeople
+            people={coupon.people}
+            entered={answer?.entered.texts.get('emails')}
+            error={answer?.errors.get('emails')}
+          />
+        ) : null}
         <Change coupon={coupon} plans={plans} />
       </Split>
     </>

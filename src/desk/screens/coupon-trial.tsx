@@ -1,18 +1,20 @@
+import { countries } from '#location/rules/countries.ts'
+import { brand } from '#shared/brand.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { shopCurrencies } from '#shared/shop-currency.ts'
 import type { tryDeskCoupon } from '../coupon-endpoints.ts'
 import type { Mark } from '../rules/order-marks.ts'
 import styles from './coupon-form.module.css'
 import { ActionButton } from './parts/action.tsx'
-import { ChoiceEntry, Entry, Fields, Pair } from './parts/entry.tsx'
+import { CheckEntry, ChoiceEntry, Entry, Fields, Pair } from './parts/entry.tsx'
 import { StateMark } from './parts/mark.tsx'
 import { DeskNote, Section } from './parts/section.tsx'
 
 type Result = ReplyOf<typeof tryDeskCoupon>
 
 interface CouponTrialProps {
-  readonly asked: {
-    readonly trial: Readonly<Record<'email' | 'plan' | 'other' | 'currency', string>>
+  readonly requested: {
+    readonly trial: Readonly<Record<'email' | 'plan' | 'other' | 'currency' | 'country' | 'member', string>>
     readonly result: Result | null
     readonly refusal: string | null
   }
@@ -22,7 +24,7 @@ interface CouponTrialProps {
 const marks: Readonly<Record<Result['checks'][number]['outcome'], Mark>> = {
   passed: { level: 'full', tone: 'ok', word: 'Yes' },
   failed: { level: 'struck', tone: 'bad', word: 'No' },
-  'not-asked': { level: 'empty', tone: 'quiet', word: 'Not asked' },
+  'not-checked': { level: 'empty', tone: 'quiet', word: 'Not checked' },
 }
 
 const Outcome = ({ result }: { readonly result: Result }) => (
@@ -43,7 +45,7 @@ const Outcome = ({ result }: { readonly result: Result }) => (
 const TrialFields = ({
   trial,
   plans,
-}: Pick<CouponTrialProps, 'plans'> & Pick<CouponTrialProps['asked'], 'trial'>) => (
+}: Pick<CouponTrialProps, 'plans'> & Pick<CouponTrialProps['requested'], 'trial'>) => (
   <Fields>
     <Pair>
       <ChoiceEntry
@@ -69,6 +71,13 @@ const TrialFields = ({
       />
       <Entry label="With another code" name="other" autoComplete="off" defaultValue={trial.other} />
     </Pair>
+    <ChoiceEntry
+      label="Ships to"
+      name="country"
+      choices={countries().map(({ code, name }) => [code, name] as const)}
+      defaultValue={trial.country || brand.home}
+    />
+    <CheckEntry label="The buyer is signed in" name="member" defaultChecked={trial.member === 'on'} />
     <p>
       <ActionButton>Try</ActionButton>
     </p>
@@ -76,7 +85,7 @@ const TrialFields = ({
 )
 
 /** Asks the shop's own rule whether somebody's cart takes the code; the question is in the address. */
-export const CouponTrial = ({ asked: { trial, result, refusal }, plans }: CouponTrialProps) => (
+export const CouponTrial = ({ requested: { trial, result, refusal }, plans }: CouponTrialProps) => (
   <Section title="Does a cart take it?" aside="asks the shop’s own rule">
     {refusal === null ? null : (
       <DeskNote kind="danger" isAnswer>

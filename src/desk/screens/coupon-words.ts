@@ -1,3 +1,4 @@
+import { buyersWords } from '#coupon/rules/buyers-words.ts'
 import { priceText } from '#shared/money.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import type { CouponTerms } from '../coupon-endpoints.ts'
@@ -17,6 +18,18 @@ export const plansText = ({ plans }: Pick<CouponTerms, 'plans'>): string => {
   if (first === undefined) return 'all plans'
   return more.length === 0 ? first : `${first} and ${more.length} more`
 }
+
+/** `everybody`, `first purchase only; ships to US`. */
+export const buyersText = ({ buyers }: Pick<CouponTerms, 'buyers'>): string =>
+  buyersWords({
+    firstPurchase: buyers.first_purchase,
+    membersOnly: buyers.members_only,
+    namedOnly: buyers.named_only,
+    countries: buyers.countries,
+    neverBought: buyers.never_bought,
+    bought: buyers.bought,
+    subscribed: buyers.subscribed,
+  }).join('; ') || 'everybody'
 
 export const usesText = (uses: number, limit: number | null): string =>
   limit === null

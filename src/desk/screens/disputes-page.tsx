@@ -16,12 +16,12 @@ import { Moment, dayText } from './parts/times.tsx'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
-  const asked = requestedDisputes(wordsIn(request))
-  const list = await call(listDeskDisputes, asked)
+  const requested = requestedDisputes(wordsIn(request))
+  const list = await call(listDeskDisputes, requested)
   return {
     title: 'Disputes',
     ...list,
-    asked,
+    requested,
     mayAnswer: actor.kind === 'staff' && allows(actor.role, 'disputes'),
   }
 }
@@ -69,8 +69,8 @@ const address = '/desk/finance/disputes'
 
 /** Disputes with what they cost. */
 const DisputesPage = () => {
-  const { disputes, older, asked, mayAnswer } = useLoaderData<typeof loader>()
-  const { state } = asked
+  const { disputes, older, requested, mayAnswer } = useLoaderData<typeof loader>()
+  const { state } = requested
   return (
     <>
       <FinanceHead
@@ -91,7 +91,7 @@ const DisputesPage = () => {
         <DisputeTable disputes={disputes} mayAnswer={mayAnswer} />
       )}
       <TableFoot
-        newer={asked.after === undefined ? null : `${address}?state=${state}`}
+        newer={requested.after === undefined ? null : `${address}?state=${state}`}
         older={older === null ? null : `${address}${queryOf({ state, after: older })}`}
       >
         {disputes.length} shown.

@@ -15,9 +15,9 @@ import { Views } from './parts/desk-head.tsx'
 import { dayText, monthText } from './parts/times.tsx'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
-  const asked = requestedDocuments(wordsIn(request))
-  const list = await context.get(shopContext).call(listDeskDocuments, asked)
-  return { title: 'Invoices', ...list, asked }
+  const requested = requestedDocuments(wordsIn(request))
+  const list = await context.get(shopContext).call(listDeskDocuments, requested)
+  return { title: 'Invoices', ...list, requested }
 }
 
 const columns: readonly Column<DeskDocument>[] = [
@@ -50,9 +50,9 @@ const kinds = [
 
 const address = '/desk/finance/invoices'
 
-type Asked = Pick<Awaited<ReturnType<typeof loader>>, 'month' | 'today' | 'asked'>
+type Requested = Pick<Awaited<ReturnType<typeof loader>>, 'month' | 'today' | 'requested'>
 
-const Head = ({ month, today, asked: { kind } }: Asked) => (
+const Head = ({ month, today, requested: { kind } }: Requested) => (
   <>
     <FinanceHead
       at="Invoices"
@@ -81,18 +81,18 @@ const Head = ({ month, today, asked: { kind } }: Asked) => (
 
 /** Invoices and credit notes of a month, as they were issued. */
 const DocumentsPage = () => {
-  const { documents, month, today, older, asked } = useLoaderData<typeof loader>()
-  const { kind } = asked
+  const { documents, month, today, older, requested } = useLoaderData<typeof loader>()
+  const { kind } = requested
   return (
     <>
-      <Head month={month} today={today} asked={asked} />
+      <Head month={month} today={today} requested={requested} />
       {documents.length === 0 ? (
         <EmptyList title="Nothing was issued like this in the month." />
       ) : (
         <DataTable label="Invoices" rows={documents} keyOf={({ id }) => id} columns={columns} />
       )}
       <TableFoot
-        newer={asked.after === undefined ? null : `${address}${queryOf({ month, kind })}`}
+        newer={requested.after === undefined ? null : `${address}${queryOf({ month, kind })}`}
         older={older === null ? null : `${address}${queryOf({ month, kind, after: older })}`}
       >
         {documents.length} shown. A credit note takes back the amount that it shows.

@@ -58,9 +58,9 @@ const postingColumns: CsvColumns<ReplyOf<typeof listDeskPostings>['postings'][nu
 
 /** The postings of an account in one currency. */
 export const postingsFile = (args: LoaderFunctionArgs) => {
-  const { after: _after, ...asked } = requestedPostings(args.params['account'], wordsIn(args.request))
-  return csvResponse(`${asked.account}-${asked.currency}.csv`, postingColumns, async (after) => {
-    const { postings, older } = await callIn(args)(listDeskPostings, { ...asked, after, limit })
+  const { after: _after, ...requested } = requestedPostings(args.params['account'], wordsIn(args.request))
+  return csvResponse(`${requested.account}-${requested.currency}.csv`, postingColumns, async (after) => {
+    const { postings, older } = await callIn(args)(listDeskPostings, { ...requested, after, limit })
     return { rows: postings, older }
   })
 }
@@ -91,9 +91,9 @@ const movementColumns: CsvColumns<ReplyOf<typeof listDeskTaxMovements>['movement
 
 /** What the tax of a month is made of. */
 export const taxMovementsFile = (args: LoaderFunctionArgs) => {
-  const { after: _after, ...asked } = requestedTaxes(args.params['month'], wordsIn(args.request))
-  return csvResponse(`tax-movements-${asked.month}.csv`, movementColumns, async (after) => {
-    const { movements, older } = await callIn(args)(listDeskTaxMovements, { ...asked, after, limit })
+  const { after: _after, ...requested } = requestedTaxes(args.params['month'], wordsIn(args.request))
+  return csvResponse(`tax-movements-${requested.month}.csv`, movementColumns, async (after) => {
+    const { movements, older } = await callIn(args)(listDeskTaxMovements, { ...requested, after, limit })
     return { rows: movements, older }
   })
 }
@@ -146,12 +146,12 @@ const documentColumns: CsvColumns<DeskDocument> = [
 
 /** Invoices and credit notes of a month. */
 export const documentsFile = (args: LoaderFunctionArgs) => {
-  const { after: _after, ...asked } = requestedDocuments(wordsIn(args.request))
+  const { after: _after, ...requested } = requestedDocuments(wordsIn(args.request))
   return csvResponse(
-    `invoices${asked.month ? `-${asked.month}` : ''}.csv`,
+    `invoices${requested.month ? `-${requested.month}` : ''}.csv`,
     documentColumns,
     async (after) => {
-      const { documents, older } = await callIn(args)(listDeskDocuments, { ...asked, after, limit })
+      const { documents, older } = await callIn(args)(listDeskDocuments, { ...requested, after, limit })
       return { rows: documents, older }
     },
   )

@@ -25,8 +25,8 @@ const days = /^\d{4}-\d{2}-\d{2}$/
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const query = new URL(request.url).searchParams
-  const asked = query.get('until') ?? ''
-  const until = days.test(asked) ? asked : undefined
+  const requested = query.get('until') ?? ''
+  const until = days.test(requested) ? requested : undefined
   const after = query.get('after') ?? undefined
   const { call, requestId } = context.get(shopContext)
   const queue = await call(viewDeskFulfillment, { until, after })

@@ -45,20 +45,20 @@ interface Answer {
   readonly errors: ReadonlyMap<string, string>
 }
 
-const nothingAsked = { reason: '', affected: '', refusal: null, errors: noErrors } as const
+const nothingRequested = { reason: '', affected: '', refusal: null, errors: noErrors } as const
 
 const previewOf = async (
   call: ShopContext['call'],
   entered: EnteredIncrease,
-  asked: Pick<Answer, 'reason' | 'affected' | 'refusal' | 'errors'> = nothingAsked,
+  requested: Pick<Answer, 'reason' | 'affected' | 'refusal' | 'errors'> = nothingRequested,
 ): Promise<Answer> => {
   try {
     const leaving = entered.leaving === '' ? 0 : entered.leaving
     const preview = await call(previewDeskPriceIncrease, { ...wantedOf(entered), leaving })
-    return { entered, ...asked, preview }
+    return { entered, ...requested, preview }
   } catch (thrown) {
-    const refusal = asked.refusal ?? refusalIn(thrown)
-    return { entered, ...asked, preview: null, refusal, errors: fieldErrors(thrown) }
+    const refusal = requested.refusal ?? refusalIn(thrown)
+    return { entered, ...requested, preview: null, refusal, errors: fieldErrors(thrown) }
   }
 }
 
@@ -85,8 +85,8 @@ export const action = async ({ context, request }: ActionFunctionArgs): Promise<
     }
     id = (await call(requestDeskPriceIncrease, sent)).id
   } catch (thrown) {
-    const asked = { reason, affected, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
-    return previewOf(call, entered, asked)
+    const requested = { reason, affected, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
+    return previewOf(call, entered, requested)
   }
   throw redirect(`/desk/price-increases/${id}`, 303)
 }

@@ -39,8 +39,8 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
   let id = ''
   try {
     const sent = form.get('request_id')
-    const asked = { request_id: typeof sent === 'string' ? sent : '', list: listIn(request).list }
-    ;({ id } = await call(startOrderExport, asked))
+    const requested = { request_id: typeof sent === 'string' ? sent : '', list: listIn(request).list }
+    ;({ id } = await call(startOrderExport, requested))
   } catch (thrown) {
     return { refusal: refusalIn(thrown) }
   }

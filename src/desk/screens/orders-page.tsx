@@ -20,10 +20,10 @@ import { Body } from './parts/layout.tsx'
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const { call, actor, requestId } = context.get(shopContext)
   const { filter, unknown } = readFilter(new URL(request.url).searchParams)
-  const asked = criteriaOf(filter)
-  const { after: _after, before: _before, sort: _sort, ...counted } = asked
+  const requested = criteriaOf(filter)
+  const { after: _after, before: _before, sort: _sort, ...counted } = requested
   const [list, count, { views }] = await Promise.all([
-    call(listDeskOrders, asked),
+    call(listDeskOrders, requested),
     call(countDeskOrders, { ...counted, count: filter.count }),
     call(listSavedViews, {}),
   ])

@@ -15,9 +15,9 @@ import { figureText } from './trial-balance.tsx'
 import { requestedPostings } from './finance-requests.ts'
 
 export const loader = async ({ context, request, params }: LoaderFunctionArgs) => {
-  const asked = requestedPostings(params['account'], wordsIn(request))
-  const list = await context.get(shopContext).call(listDeskPostings, asked)
-  return { title: factText(asked.account), ...list, asked }
+  const requested = requestedPostings(params['account'], wordsIn(request))
+  const list = await context.get(shopContext).call(listDeskPostings, requested)
+  return { title: factText(requested.account), ...list, requested }
 }
 
 type Posting = ReplyOf<typeof listDeskPostings>['postings'][number]
@@ -46,8 +46,8 @@ const balanceText = (balance: string, currency: Currency): string => {
 
 /** The postings behind one number of the trial balance. */
 const PostingsPage = () => {
-  const { postings, balance, older, asked, title } = useLoaderData<typeof loader>()
-  const { account, currency, until } = asked
+  const { postings, balance, older, requested, title } = useLoaderData<typeof loader>()
+  const { account, currency, until } = requested
   const address = `/desk/finance/ledger/${account}`
   return (
     <>
@@ -70,7 +70,7 @@ const PostingsPage = () => {
         <DataTable label="Postings" rows={postings} keyOf={({ id }) => id} columns={columnsOf(account)} />
       )}
       <TableFoot
-        newer={asked.after === undefined ? null : `${address}${queryOf({ currency, until })}`}
+        newer={requested.after === undefined ? null : `${address}${queryOf({ currency, until })}`}
         older={older === null ? null : `${address}${queryOf({ currency, until, after: older })}`}
       >
         {postings.length} shown.

@@ -23,7 +23,7 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const sent = listPreviewedMembers.payload.parse(Object.fromEntries(query))
   const listed = await context.get(shopContext).call(listPreviewedMembers, sent)
   query.delete('after')
-  return { title: titles[sent.kind], asked: sent, address: `?${query.toString()}`, ...listed }
+  return { title: titles[sent.kind], requested: sent, address: `?${query.toString()}`, ...listed }
 }
 
 type Member = ReplyOf<typeof listPreviewedMembers>['members'][number]
@@ -49,7 +49,7 @@ const columns: readonly Column<Member>[] = [
 
 /** The subscriptions behind a number of a preview. */
 const PreviewedMembersPage = () => {
-  const { title, asked, address, members, older } = useLoaderData<typeof loader>()
+  const { title, requested, address, members, older } = useLoaderData<typeof loader>()
   return (
     <>
       <DeskHead
@@ -59,7 +59,7 @@ const PreviewedMembersPage = () => {
           </>
         }
         title={title}
-        sub={`${asked.plan_code} at ${priceText(asked.price, asked.currency)} for orders from ${dayText(asked.effective_on)} on, if it were scheduled today.`}
+        sub={`${requested.plan_code} at ${priceText(requested.price, requested.currency)} for orders from ${dayText(requested.effective_on)} on, if it were scheduled today.`}
       />
       {members.length === 0 ? (
         <EmptyList title="No subscription." />
@@ -67,7 +67,7 @@ const PreviewedMembersPage = () => {
         <DataTable label={title} rows={members} keyOf={(one) => one.subscription_id} columns={columns} />
       )}
       <TableFoot
-        newer={asked.after === undefined ? null : address}
+        newer={requested.after === undefined ? null : address}
         older={older === null ? null : `${address}&after=${older}`}
       >
         {members.length} listed

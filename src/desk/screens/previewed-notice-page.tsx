@@ -11,17 +11,17 @@ import styles from './price-increase-form.module.css'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const query = Object.fromEntries(new URL(request.url).searchParams)
-  const asked = viewPreviewedNotice.payload.parse(query)
+  const requested = viewPreviewedNotice.payload.parse(query)
   return {
     title: 'The notice',
-    asked,
-    notice: await context.get(shopContext).call(viewPreviewedNotice, asked),
+    requested,
+    notice: await context.get(shopContext).call(viewPreviewedNotice, requested),
   }
 }
 
 /** The mail that a member of a place would get, before anybody is asked for the increase. */
 const PreviewedNoticePage = () => {
-  const { asked, notice } = useLoaderData<typeof loader>()
+  const { requested, notice } = useLoaderData<typeof loader>()
   return (
     <>
       <DeskHead
@@ -31,7 +31,7 @@ const PreviewedNoticePage = () => {
           </>
         }
         title={notice.subject}
-        sub={`${asked.plan_code} at ${priceText(asked.price, asked.currency)}, under the rules ${asked.rules.replaceAll(' ', ', ')}.`}
+        sub={`${requested.plan_code} at ${priceText(requested.price, requested.currency)}, under the rules ${requested.rules.replaceAll(' ', ', ')}.`}
       />
       <Body>
         <Section title="The mail, as it would be sent">

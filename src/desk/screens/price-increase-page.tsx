@@ -142,8 +142,8 @@ const Decisions = ({ increase }: { readonly increase: Increase }) => (
     <Facts
       facts={[
         ['Affected', countText(increase.affected)],
-        ['Asked by', increase.asked_by],
-        ['On', <Moment key="asked" at={increase.asked_at} />],
+        ['Asked by', increase.requested_by],
+        ['On', <Moment key="asked" at={increase.requested_at} />],
         ...(increase.reason === '' ? [] : [['Reason', `“${increase.reason}”`] as const]),
         ...(increase.approved_by === null ? [] : [['Approved by', increase.approved_by] as const]),
         ...(increase.stopped_at === null

@@ -71,7 +71,7 @@ const Ask = ({ preview, entered, found, requestId }: ReceiptConfirmationProps) =
       name="reason"
       maxLength={200}
       autoComplete="off"
-      defaultValue={entered.askedFor ?? ''}
+      defaultValue={entered.requestedFor ?? ''}
     />
   </AskSecondPerson>
 )

@@ -32,6 +32,6 @@ test('units and notes of each line, and what else was in the package', () => {
     },
     amount: null,
     requestId: '',
-    askedFor: null,
+    requestedFor: null,
   })
 })

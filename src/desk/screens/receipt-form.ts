@@ -15,7 +15,7 @@ export interface EnteredReceipt {
   readonly amount: string | null
   readonly requestId: string
   /** Why a second person is asked for it; null when it is received by the person. */
-  readonly askedFor: string | null
+  readonly requestedFor: string | null
 }
 
 /** The fields of a form by name, as `FormData` has them. */
@@ -52,6 +52,6 @@ export const readReceiptForm = (form: Fields): EnteredReceipt => {
     },
     amount: amount === '' ? null : amount,
     requestId: textIn(form, 'request_id'),
-    askedFor: form.get('act') === 'ask' ? textIn(form, 'reason') : null,
+    requestedFor: form.get('act') === 'ask' ? textIn(form, 'reason') : null,
   }
 }

@@ -35,7 +35,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
     )
   let approval: string | null = null
   try {
-    const { amount, requestId, askedFor } = entered
+    const { amount, requestId, requestedFor: askedFor } = entered
     const confirmed = { ...counted, amount, request_id: requestId }
     if (askedFor === null) await call(receiveDeskReturn, confirmed)
     else approval = (await call(requestReceiptApproval, { ...confirmed, reason: askedFor })).id

@@ -12,7 +12,7 @@ export interface EnteredRefund {
   readonly amount: string | null
   readonly requestId: string
   /** Whether somebody else is asked for it. */
-  readonly isAsked: boolean
+  readonly isRequested: boolean
 }
 
 /** Refunds are of lines, of a sum, or of all that is left. */
@@ -55,7 +55,7 @@ export const readRefundForm = (form: Fields): EnteredRefund => {
     reason: textIn(form, 'reason'),
     amount: amount === '' ? null : amount,
     requestId: textIn(form, 'request_id'),
-    isAsked: textIn(form, 'act') === 'ask',
+    isRequested: textIn(form, 'act') === 'ask',
   }
 }
 

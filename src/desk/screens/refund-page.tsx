@@ -35,7 +35,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   try {
     const { amount, reason, requestId } = entered
     const confirmed = { ...wanted, amount, reason, request_id: requestId }
-    if (entered.isAsked) approval = (await call(requestRefundApproval, confirmed)).id
+    if (entered.isRequested) approval = (await call(requestRefundApproval, confirmed)).id
     else await call(refundDeskOrder, confirmed)
   } catch (thrown) {
     const refusal = refusalIn(thrown)

@@ -13,8 +13,8 @@ import { DeskNote } from './parts/section.tsx'
 import { OneReview } from './review-section.tsx'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
-  const asked = new URL(request.url).searchParams.get('state')
-  const state = reviewStates.find((one) => one === asked) ?? 'waiting'
+  const requested = new URL(request.url).searchParams.get('state')
+  const state = reviewStates.find((one) => one === requested) ?? 'waiting'
   return { title: 'Reviews', state, ...(await context.get(shopContext).call(listDeskReviews, { state })) }
 }
 

@@ -38,14 +38,14 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
   const [chosen, fields, tag] = [chosenIn(form), fieldsIn(form), textIn(form, 'tag')]
   const count = chosen.kind === 'list' ? null : chosen.ids.length
   const act = textIn(form, 'change') === 'remove' ? 'remove' : 'add'
-  const asked = { fields, count, tag, act } as const
-  if (count === 0) return { ...asked, refusal: 'Please choose an order.', done: null }
-  if (!form.has('change')) return { ...asked, refusal: null, done: null }
+  const requested = { fields, count, tag, act } as const
+  if (count === 0) return { ...requested, refusal: 'Please choose an order.', done: null }
+  if (!form.has('change')) return { ...requested, refusal: null, done: null }
   try {
     const orders = chosen.kind === 'list' ? { filter: chosen.filter } : { ids: [...chosen.ids] }
-    return { ...asked, refusal: null, done: await call(tagOrders, { tag, act, ...orders }) }
+    return { ...requested, refusal: null, done: await call(tagOrders, { tag, act, ...orders }) }
   } catch (thrown) {
-    return { ...asked, refusal: refusalIn(thrown), done: null }
+    return { ...requested, refusal: refusalIn(thrown), done: null }
   }
 }
 

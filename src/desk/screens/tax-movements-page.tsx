@@ -13,9 +13,9 @@ import type { Column } from './parts/data-table.tsx'
 import { dayText, monthText } from './parts/times.tsx'
 
 export const loader = async ({ context, request, params }: LoaderFunctionArgs) => {
-  const asked = requestedTaxes(params['month'], wordsIn(request))
-  const list = await context.get(shopContext).call(listDeskTaxMovements, asked)
-  return { title: `Tax of ${asked.month}`, ...list, asked }
+  const requested = requestedTaxes(params['month'], wordsIn(request))
+  const list = await context.get(shopContext).call(listDeskTaxMovements, requested)
+  return { title: `Tax of ${requested.month}`, ...list, requested }
 }
 
 type Movement = ReplyOf<typeof listDeskTaxMovements>['movements'][number]
@@ -30,8 +30,8 @@ const columns: readonly Column<Movement>[] = [
 
 /** What the tax of a place in a month is made of: orders add to it, and refunds take it back. */
 const TaxMovementsPage = () => {
-  const { movements, older, asked } = useLoaderData<typeof loader>()
-  const { month, place, currency } = asked
+  const { movements, older, requested } = useLoaderData<typeof loader>()
+  const { month, place, currency } = requested
   const address = `/desk/finance/taxes/${month}`
   const words = { place, currency }
   return (
@@ -48,7 +48,7 @@ const TaxMovementsPage = () => {
         <DataTable label="Movements of tax" rows={movements} keyOf={({ id }) => id} columns={columns} />
       )}
       <TableFoot
-        newer={asked.after === undefined ? null : `${address}${queryOf(words)}`}
+        newer={requested.after === undefined ? null : `${address}${queryOf(words)}`}
         older={older === null ? null : `${address}${queryOf({ ...words, after: older })}`}
       >
         {movements.length} shown.

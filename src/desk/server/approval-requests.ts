@@ -141,9 +141,9 @@ export const createAskHandlers = (
       })
     },
     requestImportApproval: async (context, { id, request_id: requestId, reason }) => {
-      const asked = await importNamed(deps, id)
-      if (asked.started_at !== null) throw refused('This file was started before.')
-      const shipments = await shippedByImport(deps, asked)
+      const requested = await importNamed(deps, id)
+      if (requested.started_at !== null) throw refused('This file was started before.')
+      const shipments = await shippedByImport(deps, requested)
       if (shipments <= importLimit) throw refused('This file ships so few orders that nobody else is needed.')
       return openRequest(deps, context, {
         kind: 'tracking-import',

@@ -1,6 +1,12 @@
 import { batchCodes, listBatches, requestBatch } from '#coupon/server/coupon-batches.ts'
 import type { CountedBatch } from '#coupon/server/coupon-batches.ts'
-import { changeCoupon, createCoupon, listCoupons, managedCoupon } from '#coupon/server/managed-coupons.ts'
+import {
+  changeCoupon,
+  createCoupon,
+  listCoupons,
+  managedCoupon,
+  nameCouponPeople,
+} from '#coupon/server/managed-coupons.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import { recordAct, recordLook } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
@@ -43,7 +49,10 @@ const recordChange =
 
 const createChangeHandlers = (
   deps: AppDeps,
-): Pick<CouponHandlers, 'createDeskCoupon' | 'changeDeskCoupon' | 'endDeskCoupon'> => ({
+): Pick<
+  CouponHandlers,
+  'createDeskCoupon' | 'changeDeskCoupon' | 'endDeskCoupon' | 'nameDeskCouponPeople'
+> => ({
   createDeskCoupon: async (context, { code, limit, ...terms }) => {
     const coupon = await couponOf(deps, code, limit, terms)
     const by = { actor: staffOf(context), requestId: context.requestId }
@@ -61,6 +70,13 @@ const createChangeHandlers = (
     const edit = (stored: Coupon, now: Temporal.Instant): Coupon => ({ ...stored, expiresAt: now })
     await changeCoupon(deps, { code, version, edit }, recordChange(context, 'coupon.ended'))
     return { success: true }
+  },
+  nameDeskCouponPeople: async (context, { code, act, emails }) => {
+    const by = { actor: staffOf(context), requestId: context.requestId }
+    const changed = await nameCouponPeople(deps, { code, act, emails }, (tx, people) =>
+      recordAct(tx, by, { act: 'coupon.people-named', subject: `coupon:${code}`, after: { [act]: people } }),
+    )
+    return { changed }
   },
 })
 
@@ -80,6 +96,10 @@ const createBatchHandlers = (
   deps: AppDeps,
 ): Pick<CouponHandlers, 'createDeskCouponBatch' | 'listDeskCouponBatches' | 'listDeskBatchCodes'> => ({
   createDeskCouponBatch: async (context, { prefix, size, ...terms }) => {
+    if (terms.buyers.named_only)
+      throw new ShopError('VALIDATION_ERROR', {
+        fields: { named_only: 'The codes of a batch have no list.' },
+      })
     const actor = staffOf(context)
     const coupon = await couponOf(deps, '', 1, terms)
     const draft = { prefix, size, terms: coupon, createdBy: actor.staffId }

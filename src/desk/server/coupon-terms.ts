@@ -1,7 +1,10 @@
 import { knownPlanCodes } from '#catalogue/server/plans.ts'
 import { areTermsFixed, couponState } from '#coupon/rules/coupon-change.ts'
+import { buyersWords } from '#coupon/rules/buyers-words.ts'
+import type { CouponBuyers } from '#coupon/rules/buyers.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import type { ManagedCoupon } from '#coupon/server/managed-coupons.ts'
+import { countries } from '#location/rules/countries.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { ShopError } from '#shared/errors.ts'
 import { parsePrice, wirePrice } from '#shared/money.ts'
@@ -29,11 +32,46 @@ const amountFrom = (field: string, amount: string, currency: Currency): Cents =>
   return cents
 }
 
-const requirePlans = async (deps: AppDeps, plans: readonly string[]): Promise<void> => {
-  const known = await knownPlanCodes(deps.database, plans)
-  const unknown = plans.find((code) => !known.has(code))
-  if (unknown !== undefined) throw invalid('plans', `There is no plan ${unknown}.`)
+const requirePlans = async (deps: AppDeps, { plans, buyers }: CouponTerms): Promise<void> => {
+  const lists = [
+    ['plans', plans],
+    ['never_bought', buyers.never_bought],
+    ['bought', buyers.bought],
+    ['subscribed', buyers.subscribed],
+  ] as const
+  const known = await knownPlanCodes(
+    deps.database,
+    lists.flatMap(([, codes]) => codes),
+  )
+  for (const [field, codes] of lists) {
+    const unknown = codes.find((code) => !known.has(code))
+    if (unknown !== undefined) throw invalid(field, `There is no plan ${unknown}.`)
+  }
 }
+
+const buyersFrom = ({ buyers }: CouponTerms): CouponBuyers => {
+  const unknown = buyers.countries.find((code) => !countries().some((country) => country.code === code))
+  if (unknown !== undefined) throw invalid('countries', `There is no country ${unknown}.`)
+  return {
+    countries: buyers.countries.length === 0 ? null : [...new Set(buyers.countries)],
+    membersOnly: buyers.members_only,
+    namedOnly: buyers.named_only,
+    firstPurchase: buyers.first_purchase,
+    neverBought: [...new Set(buyers.never_bought)],
+    bought: [...new Set(buyers.bought)],
+    subscribed: [...new Set(buyers.subscribed)],
+  }
+}
+
+const wireBuyers = (buyers: CouponBuyers): CouponTerms['buyers'] => ({
+  first_purchase: buyers.firstPurchase,
+  members_only: buyers.membersOnly,
+  named_only: buyers.namedOnly,
+  countries: [...(buyers.countries ?? [])],
+  never_bought: [...buyers.neverBought],
+  bought: [...buyers.bought],
+  subscribed: [...buyers.subscribed],
+})
 
 /** A coupon of what was sent, with nothing used of it. VALIDATION_ERROR by its field. */
 export const couponOf = async (
@@ -42,7 +80,7 @@ export const couponOf = async (
   limit: number | null,
   terms: CouponTerms,
 ): Promise<Coupon> => {
-  await requirePlans(deps, terms.plans)
+  await requirePlans(deps, terms)
   if ((terms.duration === 'renewals') !== (terms.renewals !== null))
     throw invalid('renewals', 'Please enter a number of renewals, and only then.')
   const isPercentage = terms.kind === 'percentage'
@@ -68,6 +106,7 @@ export const couponOf = async (
     oncePerAccount: terms.once_per_account,
     duration: terms.duration,
     renewals: terms.renewals,
+    buyers: buyersFrom(terms),
   }
 }
 
@@ -77,6 +116,7 @@ export const wireTerms = (coupon: Coupon): CouponTerms => ({
   value: coupon.kind === 'fixed' ? wirePrice(coupon.value, defaultCurrency) : String(coupon.value),
   amounts: [...coupon.amounts].map(([currency, cents]) => ({ currency, amount: wirePrice(cents, currency) })),
   plans: coupon.plans === 'all' ? [] : [...coupon.plans],
+  buyers: wireBuyers(coupon.buyers),
   stackable: coupon.stackable,
   once_per_account: coupon.oncePerAccount,
   duration: coupon.duration,
@@ -86,7 +126,7 @@ export const wireTerms = (coupon: Coupon): CouponTerms => ({
 })
 
 export const wireDeskCoupon = (
-  { coupon, version, uses, usesOfToday }: ManagedCoupon,
+  { coupon, version, uses, usesOfToday, people }: ManagedCoupon,
   now: Temporal.Instant,
 ): DeskCoupon => ({
   ...wireTerms(coupon),
@@ -97,6 +137,7 @@ export const wireDeskCoupon = (
   state: couponState(coupon, now),
   uses,
   uses_today: usesOfToday,
+  people,
   are_terms_fixed: coupon.hidden || areTermsFixed(coupon, now),
 })
 
@@ -107,5 +148,6 @@ export const auditedCoupon = (coupon: Coupon) => ({
     .map(([currency, cents]) => `${wirePrice(cents, currency)} ${currency}`)
     .join(', '),
   plans: coupon.plans === 'all' ? 'all' : coupon.plans.join(', '),
+  buyers: buyersWords(coupon.buyers).join('; ') || 'everybody',
   limit: coupon.maxRedemptions,
 })

@@ -29,15 +29,15 @@ export interface NewExport {
 }
 
 /** Its id; null when this request has one. */
-export const insertExport = async (tx: Tx, asked: NewExport): Promise<string | null> => {
+export const insertExport = async (tx: Tx, requested: NewExport): Promise<string | null> => {
   const row = await tx.db
     .insertInto('desk_export')
     .values({
       id: tx.ids.uuid(),
-      request_id: asked.requestId,
-      staff_id: asked.staffId,
-      query: asked.query,
-      has_names: asked.hasNames,
+      request_id: requested.requestId,
+      staff_id: requested.staffId,
+      query: requested.query,
+      has_names: requested.hasNames,
       requested_at: tx.now.toString(),
     })
     .onConflict((conflict) => conflict.column('request_id').doNothing())

@@ -34,8 +34,8 @@ interface DocumentsQuery {
 }
 
 /** Invoices and credit notes of a period, the latest first. */
-export const selectDocuments = async (db: Db, asked: DocumentsQuery, limit: number) => {
-  const { from, to, kind, after } = asked
+export const selectDocuments = async (db: Db, requested: DocumentsQuery, limit: number) => {
+  const { from, to, kind, after } = requested
   let query = db
     .selectFrom('desk_document')
     .selectAll()

@@ -262,16 +262,16 @@ export const createDeskExperimentHandlers = (services: FlagServices): Handlers =
   saveDeskExperiment: (context, payload) => save(services, context, payload),
   actOnDeskExperiment: (context, payload) =>
     inTransaction(services.deps, (tx) => doAct(tx, services, context, payload)),
-  requestExperimentShip: async (context, { name, variant, ...asked }) => {
+  requestExperimentShip: async (context, { name, variant, ...requested }) => {
     const { deps, flags } = services
     const current = await flags.reader.read(deps.database)
     acted(experimentIn(current, name), { kind: 'ship', variant }, deps.clock.now())
-    if (versionOf(current, 'experiment', name) !== asked.base)
+    if (versionOf(current, 'experiment', name) !== requested.base)
       throw new ShopError('ACTION_NOT_ALLOWED', {
         detail: 'Someone changed it meanwhile. Nothing was asked for; what you entered is kept.',
       })
-    await requireReach(deps, asked)
-    const { base, accounts } = asked
-    return askForRollout(services, context, { kind: 'experiment', name, base, variant, accounts }, asked)
+    await requireReach(deps, requested)
+    const { base, accounts } = requested
+    return askForRollout(services, context, { kind: 'experiment', name, base, variant, accounts }, requested)
   },
 })

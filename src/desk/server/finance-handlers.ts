@@ -91,8 +91,8 @@ const createDocumentHandlers = ({ database, clock }: AppDeps) => {
     const month = payload.month ?? today.slice(0, 7)
     const { from, to } = daysOfMonth(month)
     const start = (day: Temporal.PlainDate) => day.toZonedDateTime(brand.timeZone).toInstant()
-    const asked = { from: start(from), to: start(to), kind, after }
-    const rows = await selectDocuments(database, asked, limit + 1)
+    const requested = { from: start(from), to: start(to), kind, after }
+    const rows = await selectDocuments(database, requested, limit + 1)
     const { page, older } = pageOf(rows, limit, (row) => `${instantText(row.issued_at)}~${row.id}`)
     return { month, today, documents: page.map(wireDocument), older }
   }

@@ -65,15 +65,15 @@ const asking = (db: Db, { account, currency, detail, from, before }: PostingsQue
 }
 
 /** The postings of an account, the newest first. */
-export const selectPostings = (db: Db, asked: PostingsQuery, limit: number): Promise<StoredPosting[]> =>
-  pageOfPostings(asking(db, asked), asked.after, limit)
+export const selectPostings = (db: Db, requested: PostingsQuery, limit: number): Promise<StoredPosting[]> =>
+  pageOfPostings(asking(db, requested), requested.after, limit)
 
 /** What those postings come to, in cents of the one currency that is asked for; debits positive. */
 export const sumPostings = async (
   db: Db,
-  asked: Omit<PostingsQuery, 'after'> & { readonly currency: Currency },
+  requested: Omit<PostingsQuery, 'after'> & { readonly currency: Currency },
 ): Promise<number> => {
-  const row = await asking(db, asked)
+  const row = await asking(db, requested)
     .select(sql<number>`coalesce(sum(cents), 0)::bigint`.as('cents'))
     .executeTakeFirstOrThrow()
   return row.cents

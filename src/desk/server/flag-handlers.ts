@@ -169,13 +169,13 @@ export const askForRollout = (
 export const createDeskFlagHandlers = (services: FlagServices): Handlers => ({
   ...createReadHandlers(services),
   changeDeskFlag: (context, payload) => change(services, context, payload),
-  requestFlagRollout: async (context, { name, description, audience, ...asked }) => {
+  requestFlagRollout: async (context, { name, description, audience, ...requested }) => {
     const current = await services.flags.reader.read(services.deps.database)
-    if (versionOf(current, 'flag', name) !== asked.base)
+    if (versionOf(current, 'flag', name) !== requested.base)
       throw refused('Someone changed it meanwhile. Nothing was asked for; what you entered is kept.')
-    await requireReach(services.deps, asked)
+    await requireReach(services.deps, requested)
     const document = { description, percent: 100, audience: audience ?? everyone }
-    const { base, accounts } = asked
-    return askForRollout(services, context, { kind: 'flag', name, base, document, accounts }, asked)
+    const { base, accounts } = requested
+    return askForRollout(services, context, { kind: 'flag', name, base, document, accounts }, requested)
   },
 })

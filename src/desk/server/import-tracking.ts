@@ -56,9 +56,9 @@ const shipStep = async (
  * job when there are more. Run again after a crash, rows that were shipped are found and change nothing.
  */
 export const importTracking = async (deps: AppDeps, id: string): Promise<void> => {
-  const asked = await selectImport(deps.database, id)
-  if (asked === null || asked.started_at === null || asked.finished_at !== null) return
-  const actor = await actorOf(deps, asked)
+  const requested = await selectImport(deps.database, id)
+  if (requested === null || requested.started_at === null || requested.finished_at !== null) return
+  const actor = await actorOf(deps, requested)
   const alsoFor =
     (tracking: string): Also =>
     (tx, { number, accountId }) =>
@@ -67,18 +67,18 @@ export const importTracking = async (deps: AppDeps, id: string): Promise<void> =
         { actor, requestId: id },
         { act: 'order.shipped', subject: orderSubject(number), accountId, after: { tracking, import: id } },
       )
-  let progress: ImportProgress = asked
-  const end = Math.min(asked.rows.length, asked.done + perJob)
+  let progress: ImportProgress = requested
+  const end = Math.min(requested.rows.length, requested.done + perJob)
   while (progress.done < end) {
     const before = progress
     progress = await shipStep(
       deps,
-      asked.rows.slice(before.done, Math.min(end, before.done + perStep)),
+      requested.rows.slice(before.done, Math.min(end, before.done + perStep)),
       before,
       alsoFor,
     )
     const { done, shipped, repeated, empty, problems } = progress
-    const isFinished = done >= asked.rows.length
+    const isFinished = done >= requested.rows.length
     const isOurs = await inTransaction(deps, async (tx) => {
       const written = await updateProgress(
         tx,

@@ -80,11 +80,11 @@ const createBalanceHandlers = (deps: AppDeps) => {
   }
   const listDeskPostings: Handler<typeof endpoints.listDeskPostings> = async (_context, payload) => {
     const { account, currency, until, after, limit } = payload
-    const asked = { account, currency, before: dayAfter(until) }
-    const rows = await selectPostings(deps.database, { ...asked, after }, limit + 1)
+    const requested = { account, currency, before: dayAfter(until) }
+    const rows = await selectPostings(deps.database, { ...requested, after }, limit + 1)
     const { page, older } = pageOf(rows, limit, placeOf)
     return {
-      balance: after === undefined ? wirePrice(await sumPostings(deps.database, asked), currency) : null,
+      balance: after === undefined ? wirePrice(await sumPostings(deps.database, requested), currency) : null,
       postings: page.map((row) => ({
         id: idOf(row),
         posted_on: row.posted_on,
@@ -138,8 +138,8 @@ const createTaxListHandlers = (deps: AppDeps) => {
   const listDeskTaxMovements: Handler<typeof endpoints.listDeskTaxMovements> = async (_context, payload) => {
     const { month, place, currency, after, limit } = payload
     const { from, to } = daysOfMonth(month)
-    const asked = { account: 'tax-payable', currency, detail: place, from, before: to, after }
-    const { page, older } = pageOf(await selectPostings(deps.database, asked, limit + 1), limit, placeOf)
+    const requested = { account: 'tax-payable', currency, detail: place, from, before: to, after }
+    const { page, older } = pageOf(await selectPostings(deps.database, requested, limit + 1), limit, placeOf)
     return {
       movements: page.map((row) => ({
         id: idOf(row),

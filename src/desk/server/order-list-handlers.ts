@@ -92,8 +92,8 @@ export const createChoiceHandlers = (deps: AppDeps): HandlersFor<typeof listEndp
     const order = await selectDeskOrder(deps.database, number)
     if (order === null) throw new ShopError('NOT_FOUND')
     const place = placeOf(order, filter.sort)
-    const asked = step === 'next' ? { ...filter, after: place } : { ...filter, before: place }
-    const { rows } = await selectDeskOrders(deps.database, asked, 1)
+    const requested = step === 'next' ? { ...filter, after: place } : { ...filter, before: place }
+    const { rows } = await selectDeskOrders(deps.database, requested, 1)
     return { number: rows[0]?.number ?? null }
   },
 })

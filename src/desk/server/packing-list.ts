@@ -50,7 +50,7 @@ export const packableOf = async (
   rows: readonly { readonly shipment_id: string; readonly order_id: string }[],
 ): Promise<ReadonlyMap<string, ToPack>> => {
   const plans = await listPlans(deps, defaultCurrency)
-  const asked = rows.map(({ shipment_id: shipmentId, order_id: orderId }) => ({ shipmentId, orderId }))
-  const listed = await listedShipments(deps.database, asked)
+  const requested = rows.map(({ shipment_id: shipmentId, order_id: orderId }) => ({ shipmentId, orderId }))
+  const listed = await listedShipments(deps.database, requested)
   return new Map(listed.map(({ id, exported }) => [id, wireShipment(plans, exported)]))
 }

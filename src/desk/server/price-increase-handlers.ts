@@ -102,8 +102,8 @@ const wireGroup = (
       sent: sentOf(counts),
       waiting: (byState.get('waiting') ?? 0) + (byState.get('sending') ?? 0),
       charged: byState.get('charged') ?? 0,
-      asked_at: first.madeAt.toString(),
-      asked_by: nameIn(reading, first.requestedBy),
+      requested_at: first.madeAt.toString(),
+      requested_by: nameIn(reading, first.requestedBy),
     },
   ]
 }
@@ -132,8 +132,8 @@ const wireRequest = (reading: Reading, one: StoredApproval): DeskPriceIncrease[]
       sent: 0,
       waiting: one.state === 'open' && !isExpired ? affected : 0,
       charged: 0,
-      asked_at: Temporal.Instant.from(one.requested_at).toString(),
-      asked_by: one.requested_by_name,
+      requested_at: Temporal.Instant.from(one.requested_at).toString(),
+      requested_by: one.requested_by_name,
     },
   ]
 }

@@ -76,8 +76,8 @@ const resultOf = async (
 
 /** The job of a comparison that was asked for; run again it does the same, and one that has ended stays as it is. */
 export const runReconciliation = async (services: DisputeServices, id: string): Promise<void> => {
-  const asked = await selectReconciliation(services.deps.database, id)
-  if (asked === null || asked.finished_at !== null) return
-  const result = await resultOf(services, asked)
+  const requested = await selectReconciliation(services.deps.database, id)
+  if (requested === null || requested.finished_at !== null) return
+  const result = await resultOf(services, requested)
   await inTransaction(services.deps, (tx) => finishReconciliation(tx, id, result))
 }

@@ -63,12 +63,12 @@ const knownPackages = async ({ database, clock }: AppDeps, { rows }: TrackingImp
 }
 
 /** What each row would do now, in their order. */
-const expectedRows = async (deps: AppDeps, asked: TrackingImport) => {
-  const known = await knownOrders(deps, asked)
-  const left = await knownPackages(deps, asked)
+const expectedRows = async (deps: AppDeps, requested: TrackingImport) => {
+  const known = await knownOrders(deps, requested)
+  const left = await knownPackages(deps, requested)
   const shipped = new Set<string>()
   const earlier = new Map<string, PackageOf>()
-  return asked.rows.map(({ number, row }) => {
+  return requested.rows.map(({ number, row }) => {
     const order = known.get(row.kind === 'shipment' ? row.shipment.order : '')
     const expected = expectedOf(row, order, shipped, { left, earlier })
     if (expected.outcome === 'ships' && row.kind === 'shipment' && order) {
@@ -83,8 +83,8 @@ const expectedRows = async (deps: AppDeps, asked: TrackingImport) => {
 const countOf = (rows: readonly ExpectedRow[], outcome: ExpectedRow['outcome']): number =>
   rows.filter((row) => row.outcome === outcome).length
 
-const previewOf = async (deps: AppDeps, asked: TrackingImport) => {
-  const rows = await expectedRows(deps, asked)
+const previewOf = async (deps: AppDeps, requested: TrackingImport) => {
+  const rows = await expectedRows(deps, requested)
   const problems = rows.flatMap((row) =>
     row.outcome === 'problem' ? [{ row: row.row, problem: row.problem }] : [],
   )
@@ -104,16 +104,17 @@ const stateOf = ({
 
 const auditOf = (context: RequestContext) => ({ actor: staffOf(context), requestId: context.requestId })
 
-const wireImport = async (deps: AppDeps, asked: TrackingImport) => {
-  const state = stateOf(asked)
-  const counts = state === 'read' ? await previewOf(deps, asked) : { ...asked, ships: asked.shipped }
+const wireImport = async (deps: AppDeps, requested: TrackingImport) => {
+  const state = stateOf(requested)
+  const counts =
+    state === 'read' ? await previewOf(deps, requested) : { ...requested, ships: requested.shipped }
   return {
-    id: asked.id,
-    file_name: asked.file_name,
-    uploaded_at: Temporal.Instant.from(asked.uploaded_at).toString(),
+    id: requested.id,
+    file_name: requested.file_name,
+    uploaded_at: Temporal.Instant.from(requested.uploaded_at).toString(),
     state,
-    rows: asked.rows.length,
-    done: asked.done,
+    rows: requested.rows.length,
+    done: requested.done,
     ships: counts.ships,
     repeated: counts.repeated,
     empty: counts.empty,
@@ -124,14 +125,14 @@ const wireImport = async (deps: AppDeps, asked: TrackingImport) => {
 }
 
 export const importNamed = async ({ database }: AppDeps, id: string): Promise<TrackingImport> => {
-  const asked = await selectImport(database, id)
-  if (asked === null) throw new ShopError('NOT_FOUND')
-  return asked
+  const requested = await selectImport(database, id)
+  if (requested === null) throw new ShopError('NOT_FOUND')
+  return requested
 }
 
 /** How many orders a file would ship now. */
-export const shippedByImport = async (deps: AppDeps, asked: TrackingImport): Promise<number> =>
-  (await previewOf(deps, asked)).ships
+export const shippedByImport = async (deps: AppDeps, requested: TrackingImport): Promise<number> =>
+  (await previewOf(deps, requested)).ships
 
 /** Starts a file once, with its job and its entry of the log; false when it was started before. */
 export const beginImport = async (tx: Tx, context: RequestContext, id: string): Promise<boolean> => {
@@ -173,9 +174,9 @@ export const createTrackingHandlers = (deps: AppDeps): HandlersFor<typeof endpoi
   },
   viewDeskTracking: async (_context, { id }) => wireImport(deps, await importNamed(deps, id)),
   applyDeskTracking: async (context, { id }) => {
-    const asked = await importNamed(deps, id)
-    if (asked.started_at !== null) return { success: true }
-    if ((await shippedByImport(deps, asked)) > importLimit)
+    const requested = await importNamed(deps, id)
+    if (requested.started_at !== null) return { success: true }
+    if ((await shippedByImport(deps, requested)) > importLimit)
       throw new ShopError('ACTION_NOT_ALLOWED', {
         detail: `A file that ships more than ${importLimit} orders needs a second person. Ask for one below.`,
       })

@@ -31,8 +31,8 @@ const isAllowed = async (deps: AppDeps, { staff_id: id, has_names: hasNames }: S
 /** The next orders as lines; an export may be a moment old, so a replica answers where there is one. */
 const nextPart = async (deps: AppDeps, file: StoredExport): Promise<NewPart> => {
   const { filter } = readFilter(new URLSearchParams(file.query))
-  const asked = criteriaOf({ ...filter, after: file.place ?? undefined, before: undefined })
-  const { rows, hasMore } = await deps.replica.read((db) => selectDeskOrders(db, asked, perPart))
+  const requested = criteriaOf({ ...filter, after: file.place ?? undefined, before: undefined })
+  const { rows, hasMore } = await deps.replica.read((db) => selectDeskOrders(db, requested, perPart))
   const last = rows.at(-1)
   const head = file.parts === 0 ? `${byteOrderMark}${orderHeadLine(filter)}` : ''
   const orders = rows.map((row) => wireDeskOrder(row, file.has_names))

@@ -77,13 +77,13 @@ const sourceFrom = (
   },
   variantsFor: async (who) => {
     const { experiments } = await reader.current()
-    const asked = runningOf(experiments).flatMap((experiment) => {
+    const requested = runningOf(experiments).flatMap((experiment) => {
       const unit = unitIn(experiment, who)
       return unit !== null && isInAudience(experiment.audience, who) ? [{ experiment, unit }] : []
     })
     return Object.fromEntries(
       await Promise.all(
-        asked.map(async ({ experiment, unit }) => {
+        requested.map(async ({ experiment, unit }) => {
           const fallback = assignedVariant(experiment, unit)
           const variant = await client.getStringValue(experiment.name, fallback, targeting(unit))
           const isKnown = experiment.variants.some(({ name }) => name === variant)

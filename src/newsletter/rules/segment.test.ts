@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { askedFacts, everySubscriber, leftOutReason, Segment, segmentSentence } from './segment.ts'
+import { neededFacts, everySubscriber, leftOutReason, Segment, segmentSentence } from './segment.ts'
 import type { SubscriberFacts } from './segment.ts'
 
 const at = (text: string): Temporal.Instant => Temporal.Instant.from(text)
@@ -86,14 +86,14 @@ test('no condition and no statement is about answers to surveys or health', () =
 })
 
 test('facts are read only for conditions that ask for them, and a segment is a sentence', () => {
-  expect(askedFacts(everySubscriber)).toEqual([])
+  expect(neededFacts(everySubscriber)).toEqual([])
   const segment = {
     ...everySubscriber,
     countries: ['US'],
     subscription: 'active' as const,
     cart: 'abandoned' as const,
   }
-  expect(askedFacts(segment)).toEqual(['subscriptions', 'cartAt'])
+  expect(neededFacts(segment)).toEqual(['subscriptions', 'cartAt'])
   expect(segmentSentence(everySubscriber)).toBe('All subscribers')
   expect(segmentSentence(segment)).toBe(
     'Subscribers in US, with a subscription that is active, with an abandoned cart',

@@ -57,9 +57,9 @@ export interface SubscriberFacts {
 }
 
 /** Facts that are read only for a segment that asks for them. */
-export type AskedFact = 'currency' | 'lastOrderAt' | 'products' | 'subscriptions' | 'cartAt'
+export type NeededFact = 'currency' | 'lastOrderAt' | 'products' | 'subscriptions' | 'cartAt'
 
-export const askedFacts = (segment: Segment): readonly AskedFact[] => [
+export const neededFacts = (segment: Segment): readonly NeededFact[] => [
   ...(segment.currencies.length > 0 ? (['currency'] as const) : []),
   ...(segment.orderedFrom !== null || segment.orderedUntil !== null ? (['lastOrderAt'] as const) : []),
   ...(segment.products.length > 0 ? (['products'] as const) : []),

@@ -3,7 +3,7 @@ import type { MailDocument } from '#platform/mail-document.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { CampaignContent, linksOf } from '../rules/campaign-content.ts'
-import { askedFacts, leftOutReason } from '../rules/segment.ts'
+import { neededFacts, leftOutReason } from '../rules/segment.ts'
 import { holdCampaign, selectCampaign, selectVersion } from './campaign-store.ts'
 import { campaignDocument, campaignPlans } from './campaign-mail.ts'
 import { insertClick, lockCopy, selectCopyByToken, writeCopy } from './copy-store.ts'
@@ -49,7 +49,7 @@ const claim = async (tx: Tx, key: CopyKey): Promise<ClaimedCopy | null> => {
     return null
   }
   const version = await readVersion(tx, key.campaignId, campaign.sentVersion)
-  const known = version && (await readFactsOf(tx.db, askedFacts(version.segment), key.subscriberId))
+  const known = version && (await readFactsOf(tx.db, neededFacts(version.segment), key.subscriberId))
   if (!version || !known) return null
   const reason = leftOutReason(version.segment, known.facts, tx.now)
   if (reason !== null) {

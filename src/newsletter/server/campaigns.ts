@@ -3,7 +3,7 @@ import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { CampaignContent } from '../rules/campaign-content.ts'
 import { isAboutSame } from '../rules/campaign-plan.ts'
 import type { CampaignState } from '../rules/campaign-plan.ts'
-import { askedFacts, everySubscriber, leftOutReason } from '../rules/segment.ts'
+import { neededFacts, everySubscriber, leftOutReason } from '../rules/segment.ts'
 import type { LeftOutReason, Segment } from '../rules/segment.ts'
 import {
   insertCampaign,
@@ -158,11 +158,11 @@ const nobodyLeftOut: Readonly<Record<LeftOutReason, number>> = {
 export const countReach = async (deps: AppDeps, segment: Segment): Promise<Reach> => {
   const leftOut: Record<LeftOutReason, number> = { ...nobodyLeftOut }
   const sample: string[] = []
-  const asked = askedFacts(segment)
+  const requested = neededFacts(segment)
   const now = deps.clock.now()
   let count = 0
   for (let after: string | null = null; ;) {
-    const known = await readFactsAfter(deps.database, asked, after, readAtOnce)
+    const known = await readFactsAfter(deps.database, requested, after, readAtOnce)
     for (const { email, facts } of known) {
       const reason = leftOutReason(segment, facts, now)
       if (reason !== null) leftOut[reason] += 1

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import type { AskedFact, SubscriberFacts } from '../rules/segment.ts'
+import type { NeededFact, SubscriberFacts } from '../rules/segment.ts'
 
 type Db = Kysely<Database>
 
@@ -12,7 +12,7 @@ const columnOf = {
   products: 'products',
   subscriptions: 'subscriptions',
   cartAt: 'cart_at',
-} as const satisfies Readonly<Record<AskedFact, string>>
+} as const satisfies Readonly<Record<NeededFact, string>>
 
 const Moment = z.string().transform((text) => Temporal.Instant.from(text))
 
@@ -67,20 +67,20 @@ const knownFrom = (raw: unknown): KnownSubscriber => {
   }
 }
 
-const read = (db: Db, asked: readonly AskedFact[]) =>
+const read = (db: Db, requested: readonly NeededFact[]) =>
   db
     .selectFrom('newsletter_fact')
     .select(['id', 'email', 'state', 'country', 'consented_at', 'suppressed_for', 'account_id'])
-    .select(asked.map((fact) => columnOf[fact]))
+    .select(requested.map((fact) => columnOf[fact]))
 
 /** Subscribers of every state in the order of their ids, some at a time, after `after`, with the facts that are asked for. */
 export const readFactsAfter = async (
   db: Db,
-  asked: readonly AskedFact[],
+  requested: readonly NeededFact[],
   after: string | null,
   limit: number,
 ): Promise<readonly KnownSubscriber[]> => {
-  const all = read(db, asked)
+  const all = read(db, requested)
   const next = after === null ? all : all.where('id', '>', after)
   return (await next.orderBy('id').limit(limit).execute()).map(knownFrom)
 }
@@ -88,9 +88,9 @@ export const readFactsAfter = async (
 /** One subscriber with the facts that are asked for; null for an unknown id. */
 export const readFactsOf = async (
   db: Db,
-  asked: readonly AskedFact[],
+  requested: readonly NeededFact[],
   id: string,
 ): Promise<KnownSubscriber | null> => {
-  const row = await read(db, asked).where('id', '=', id).executeTakeFirst()
+  const row = await read(db, requested).where('id', '=', id).executeTakeFirst()
   return row ? knownFrom(row) : null
 }

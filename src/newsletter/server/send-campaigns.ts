@@ -2,7 +2,7 @@ import type { Expression } from 'kysely'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { copiesAllowed } from '../rules/campaign-plan.ts'
-import { askedFacts, leftOutReason } from '../rules/segment.ts'
+import { neededFacts, leftOutReason } from '../rules/segment.ts'
 import {
   hasDueCampaigns,
   lockCampaign,
@@ -41,7 +41,7 @@ const listNext = async (tx: Tx, id: string): Promise<boolean> => {
   const version = await selectVersion(tx.db, id, campaign.sentVersion)
   if (!version) return false
   const { segment } = version
-  const known = await readFactsAfter(tx.db, askedFacts(segment), campaign.listedUntil, listedAtOnce)
+  const known = await readFactsAfter(tx.db, neededFacts(segment), campaign.listedUntil, listedAtOnce)
   const chosen = known.filter(({ facts }) => leftOutReason(segment, facts, tx.now) === null)
   await insertCopies(
     tx,

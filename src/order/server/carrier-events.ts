@@ -3,6 +3,7 @@ import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { effectOf, isOnItsWay } from '#shipment/rules/shipment-state.ts'
 import type { EventEffect, ShipmentState } from '#shipment/rules/shipment-state.ts'
+import { isNumberOfLabel } from '#shipment/server/labels.ts'
 import {
   isEventRecorded,
   moveShipments,
@@ -98,12 +99,24 @@ const applyToOrder = (deps: AppDeps, orderId: string, event: CarrierEvent): Prom
 
 /**
  * Records what happened to the shipments of a tracking number, each under the lock of its order. Events that arrive
- * twice or late are written to the history and move nothing. Returns the effect on each. NOT_FOUND for an unknown number.
+ * twice or late are written to the history and move nothing. Returns the effect on each: none of a label whose shipment travels
+ * by another number, because its carrier would report it again and again. NOT_FOUND for an unknown number.
  */
 export const recordCarrierEvent = async (deps: AppDeps, event: CarrierEvent): Promise<EventEffect[]> => {
   const orderIds = await orderIdsTracked(deps.database, event.carrier, event.tracking)
-  if (orderIds.length === 0)
-    throw new ShopError('NOT_FOUND', { detail: `There is no shipment ${event.tracking}.` })
+  const { carrier, tracking, externalId } = event
+  if (
+    orderIds.length === 0 &&
+    carrier !== null &&
+    (await isNumberOfLabel(deps.database, carrier, tracking))
+  ) {
+    deps.log.warn(
+      { carrier, event: externalId },
+      'a carrier reports a label that another number has replaced',
+    )
+    return []
+  }
+  if (orderIds.length === 0) throw new ShopError('NOT_FOUND', { detail: `There is no shipment ${tracking}.` })
   const effects: EventEffect[] = []
   for (const orderId of orderIds) effects.push(...(await applyToOrder(deps, orderId, event)))
   return effects

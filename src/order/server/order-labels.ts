@@ -176,9 +176,9 @@ export const giveToCarrier = async (services: CarrierServices, named: string): P
 /** A sentence for each label that the carrier has not sold, the oldest first. */
 export const labelsToSeeTo = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const sentences: string[] = []
-  for (const { orderId, reason, asked } of await openLabels(db)) {
+  for (const { orderId, reason, requests } of await openLabels(db)) {
     const number = (await selectOrderById(db, orderId))?.number ?? ''
-    const what = reason === null ? `waits for the carrier, asked ${asked} times` : `refused: ${reason}`
+    const what = reason === null ? `waits for the carrier, asked ${requests} times` : `refused: ${reason}`
     sentences.push(`${number}: ${what}`)
   }
   return sentences

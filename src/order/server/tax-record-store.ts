@@ -91,7 +91,10 @@ const unrecordedSince = (db: Kysely<Database>, requestedBefore: Temporal.Instant
     .selectFrom('tax_reporting')
     .whereRef('recorded', '<', 'events')
     .where((either) =>
-      either.or([either('asked_at', 'is', null), either('asked_at', '<=', requestedBefore.toString())]),
+      either.or([
+        either('requested_at', 'is', null),
+        either('requested_at', '<=', requestedBefore.toString()),
+      ]),
     )
 
 /**
@@ -122,7 +125,7 @@ export const markTaxRecorded = async (tx: Tx, orderId: string, events: number): 
 export const postponeTaxReporting = async (tx: Tx, orderId: string): Promise<void> => {
   await tx.db
     .updateTable('tax_reporting')
-    .set({ asked_at: tx.now.toString() })
+    .set({ requested_at: tx.now.toString() })
     .where('order_id', '=', orderId)
     .execute()
 }

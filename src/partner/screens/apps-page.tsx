@@ -40,7 +40,7 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
     title: 'Apps',
     ...(await call(listDeskApps, {})),
     mayAct: actor.kind === 'staff' && allows(actor.role, 'partners:act'),
-    asked: draftOf(AppForm, wantedIn(query), query.has('name')),
+    requested: draftOf(AppForm, wantedIn(query), query.has('name')),
   }
 }
 
@@ -154,7 +154,7 @@ const ChangeApp = ({ chosen }: { readonly chosen: DeskApp }) => {
 
 /** The apps of partners, which get access tokens by OAuth 2. */
 const AppsPage = () => {
-  const { apps, mayAct, asked } = useLoaderData<typeof loader>()
+  const { apps, mayAct, requested } = useLoaderData<typeof loader>()
   const answer: DevelopersAnswer | undefined = useActionData<typeof action>()
   const [query] = useSearchParams()
   const chosen = apps.find(({ id, removed_at: removed }) => id === query.get('app') && removed === null)
@@ -169,7 +169,7 @@ const AppsPage = () => {
           answer={answer}
           instruction="Give both to the partner by a safe way. The secret is shown only now."
         />
-        {mayAct && asked?.draft ? <ConfirmApp draft={asked.draft} /> : null}
+        {mayAct && requested?.draft ? <ConfirmApp draft={requested.draft} /> : null}
         {mayAct && chosen ? <ChangeApp chosen={chosen} /> : null}
         <ProgramList
           title="Apps"
@@ -178,7 +178,7 @@ const AppsPage = () => {
           rows={apps}
           columns={mayAct ? columnsWithChange : columns}
         />
-        {mayAct && !asked?.draft ? <NewApp problem={asked?.problem ?? null} /> : null}
+        {mayAct && !requested?.draft ? <NewApp problem={requested?.problem ?? null} /> : null}
       </Body>
     </>
   )

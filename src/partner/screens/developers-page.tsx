@@ -34,7 +34,7 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
     title: 'Developers',
     ...(await call(listDeskWebhooks, {})),
     mayAct: actor.kind === 'staff' && allows(actor.role, 'partners:act'),
-    asked: draftOf(WebhookForm, wantedIn(query), query.has('url')),
+    requested: draftOf(WebhookForm, wantedIn(query), query.has('url')),
   }
 }
 
@@ -125,7 +125,7 @@ const ConfirmWebhook = ({ draft }: { readonly draft: z.output<typeof WebhookForm
 
 /** Where events are sent to, and how that goes. */
 const DevelopersPage = () => {
-  const { webhooks, mayAct, asked } = useLoaderData<typeof loader>()
+  const { webhooks, mayAct, requested } = useLoaderData<typeof loader>()
   const answer: DevelopersAnswer | undefined = useActionData<typeof action>()
   return (
     <>
@@ -138,7 +138,7 @@ const DevelopersPage = () => {
           answer={answer}
           instruction="Give this secret to the receiver: it checks signatures with it. It is shown only now."
         />
-        {mayAct && asked?.draft ? <ConfirmWebhook draft={asked.draft} /> : null}
+        {mayAct && requested?.draft ? <ConfirmWebhook draft={requested.draft} /> : null}
         <Section title="Webhooks">
           {webhooks.length === 0 ? (
             <EmptyList title="Nobody gets events yet." />
@@ -152,7 +152,7 @@ const DevelopersPage = () => {
             />
           )}
         </Section>
-        {mayAct && !asked?.draft ? <NewWebhook problem={asked?.problem ?? null} /> : null}
+        {mayAct && !requested?.draft ? <NewWebhook problem={requested?.problem ?? null} /> : null}
       </Body>
     </>
   )

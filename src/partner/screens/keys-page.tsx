@@ -35,7 +35,7 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
     title: 'Keys',
     ...(await call(listDeskKeys, {})),
     mayAct: actor.kind === 'staff' && allows(actor.role, 'partners:act'),
-    asked: draftOf(KeyForm, wantedIn(query), query.has('name')),
+    requested: draftOf(KeyForm, wantedIn(query), query.has('name')),
   }
 }
 
@@ -143,7 +143,7 @@ const ChangeKey = ({ chosen: { id, name, prefix } }: { readonly chosen: DeskKey 
 
 /** The keys of partners. */
 const KeysPage = () => {
-  const { keys, mayAct, asked } = useLoaderData<typeof loader>()
+  const { keys, mayAct, requested } = useLoaderData<typeof loader>()
   const answer: DevelopersAnswer | undefined = useActionData<typeof action>()
   const [query] = useSearchParams()
   const chosen = keys.find(({ id, is_live: isLive }) => id === query.get('key') && isLive)
@@ -158,7 +158,7 @@ const KeysPage = () => {
           answer={answer}
           instruction="Give this key to the partner by a safe way. It is shown only now."
         />
-        {mayAct && asked?.draft ? <ConfirmKey draft={asked.draft} /> : null}
+        {mayAct && requested?.draft ? <ConfirmKey draft={requested.draft} /> : null}
         {mayAct && chosen ? <ChangeKey chosen={chosen} /> : null}
         <ProgramList
           title="Keys"
@@ -167,7 +167,7 @@ const KeysPage = () => {
           rows={keys}
           columns={mayAct ? columnsWithChange : columns}
         />
-        {mayAct && !asked?.draft ? <NewKey problem={asked?.problem ?? null} /> : null}
+        {mayAct && !requested?.draft ? <NewKey problem={requested?.problem ?? null} /> : null}
       </Body>
     </>
   )

@@ -42,8 +42,8 @@ const amountText = ({ cents, currency }: { readonly cents: number; readonly curr
 /** A sentence for each charge of which the processor took another sum than was asked for, until it was given back there. */
 export const otherSums = async (db: Db): Promise<readonly string[]> =>
   (await openOtherSums(db)).map(
-    ({ key, processorCharge, requested, taken, at }) =>
-      `The processor took ${amountText(taken)} for a charge of ${amountText(requested)} on ${at.toString().slice(0, 10)}: ${key}, ${processorCharge} there. Nothing was ordered for it, and nothing more is charged. Refund it in full at the processor.`,
+    ({ key, processorCharge, requested, captured, at }) =>
+      `The processor took ${amountText(captured)} for a charge of ${amountText(requested)} on ${at.toString().slice(0, 10)}: ${key}, ${processorCharge} there. Nothing was ordered for it, and nothing more is charged. Refund it in full at the processor.`,
   )
 
 /** A sentence for each card total that differs from the ledger; none when they agree. */

@@ -45,7 +45,7 @@ const settledOtherSum = async (processor: Processor, outcome: ChargeOutcome): Pr
   if (outcome.state !== 'other-sum') return outcome
   const refunds = await processor.refundsOf(outcome.processorCharge)
   const returned = refunds.filter(({ state }) => state === 'refunded')
-  return sumCents(returned.map(({ amountCents }) => amountCents)) >= outcome.takenCents
+  return sumCents(returned.map(({ amountCents }) => amountCents)) >= outcome.capturedCents
     ? { state: 'void' }
     : outcome
 }

@@ -57,8 +57,8 @@ export const stripeTaxes = ({
     service: 'stripe',
     isLocal: false,
     partsFor: async (place) => {
-      const asked = stripe.tax.calculations.create(sampleOrder(place, taxCode))
-      const calculation = await asked.catch((thrown: unknown) => {
+      const requested = stripe.tax.calculations.create(sampleOrder(place, taxCode))
+      const calculation = await requested.catch((thrown: unknown) => {
         throw taxFailure(thrown)
       })
       return partsOfCalculation({

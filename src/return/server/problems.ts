@@ -89,11 +89,11 @@ export const problemOfferFor = async (
   })
 }
 
-const checkLines = (asked: readonly ReturnedLine[], offered: readonly ReturnedLine[]): void => {
+const checkLines = (requested: readonly ReturnedLine[], offered: readonly ReturnedLine[]): void => {
   const isPossible = ({ position, quantity }: ReturnedLine): boolean =>
     quantity <= (offered.find((line) => line.position === position)?.quantity ?? 0)
-  const isOnce = new Set(asked.map(({ position }) => position)).size === asked.length
-  if (asked.length === 0 || !isOnce || !asked.every(isPossible))
+  const isOnce = new Set(requested.map(({ position }) => position)).size === requested.length
+  if (requested.length === 0 || !isOnce || !requested.every(isPossible))
     throw new ShopError('VALIDATION_ERROR', { fields: { lines: 'Please choose what it’s about.' } })
 }
 

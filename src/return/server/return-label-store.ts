@@ -26,7 +26,7 @@ export interface ReturnLabel {
   /** Where its package is; null before the carrier has it. */
   readonly travel: ReturnTravel | null
   /** How often the carrier was asked for what it does next. */
-  readonly asked: number
+  readonly requests: number
 }
 
 const labelFrom = (row: Selectable<Database['return_label']>): ReturnLabel => ({
@@ -39,7 +39,7 @@ const labelFrom = (row: Selectable<Database['return_label']>): ReturnLabel => ({
   trackingUrl: row.tracking_url,
   reason: row.reason,
   travel: ReturnTravel.nullable().parse(row.travel),
-  asked: row.asked,
+  requests: row.requests,
 })
 
 type Db = Kysely<Database>
@@ -124,7 +124,7 @@ interface LabelChange {
   }
   readonly reason?: string
   readonly nextAskAt: Temporal.Instant | null
-  readonly asked?: number
+  readonly requests?: number
 }
 
 /** Changes a label if it is still in the state `from`; answers whether it was. */
@@ -132,14 +132,14 @@ export const updateReturnLabel = async (
   tx: Tx,
   returnId: string,
   from: ReturnLabelState,
-  { state = from, bought, reason, nextAskAt, asked }: LabelChange,
+  { state = from, bought, reason, nextAskAt, requests }: LabelChange,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx.db
     .updateTable('return_label')
     .set({
       state,
       next_ask_at: nextAskAt?.toString() ?? null,
-      ...(asked === undefined ? {} : { asked }),
+      ...(requests === undefined ? {} : { requests }),
       ...(reason === undefined ? {} : { reason }),
       ...(bought === undefined
         ? {}
@@ -185,7 +185,7 @@ export const wantReturnVoid = async (
       .set({
         state: 'void-wanted',
         next_ask_at: sql`greatest(next_ask_at, ${now}::timestamptz)`,
-        asked: sql`case when state = 'bought' then 0 else asked end`,
+        requests: sql`case when state = 'bought' then 0 else requests end`,
       })
       .where('return_id', '=', returnId)
       .where('state', 'in', states),

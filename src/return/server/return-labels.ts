@@ -55,10 +55,10 @@ const takeDue = (
 ): Promise<readonly ReturnLabel[]> =>
   inTransaction(deps, async (tx) => {
     const due = await claimReturnLabels(tx, state, batchSize)
-    for (const { returnId, asked } of due)
+    for (const { returnId, requests } of due)
       await updateReturnLabel(tx, returnId, state, {
-        nextAskAt: tx.now.add({ minutes: minutesUntilNextAsk(asked + 1) }),
-        asked: asked + 1,
+        nextAskAt: tx.now.add({ minutes: minutesUntilNextAsk(requests + 1) }),
+        requests: requests + 1,
       })
     return due
   })
@@ -102,7 +102,7 @@ const recordOutcome = async (
             trackingUrl: outcome.label.trackingUrl,
           },
           nextAskAt: null,
-          asked: 0,
+          requests: 0,
         } as const)
   // The instructions are mailed with the label, or without one that there will not be.
   if (await updateReturnLabel(tx, id, 'wanted', change))

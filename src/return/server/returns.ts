@@ -141,11 +141,11 @@ export interface ReturnRequest {
 const quantityMessage = 'Please choose what you’re returning.'
 
 /** VALIDATION_ERROR for nothing, for a line twice, and for more than can be returned. */
-const checkLines = (asked: readonly ReturnedLine[], offered: readonly ReturnedLine[]): void => {
+const checkLines = (requested: readonly ReturnedLine[], offered: readonly ReturnedLine[]): void => {
   const isPossible = ({ position, quantity }: ReturnedLine): boolean =>
     quantity <= (offered.find((line) => line.position === position)?.quantity ?? 0)
-  const isOnce = new Set(asked.map(({ position }) => position)).size === asked.length
-  if (asked.length === 0 || !isOnce || !asked.every(isPossible))
+  const isOnce = new Set(requested.map(({ position }) => position)).size === requested.length
+  if (requested.length === 0 || !isOnce || !requested.every(isPossible))
     throw new ShopError('VALIDATION_ERROR', { fields: { lines: quantityMessage } })
 }
 

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 
 interface ReviewRequest {
@@ -19,7 +20,7 @@ export const saveRequests = async (
         account_id: accountId,
         product,
         order_id: orderId,
-        asked_at: tx.now.toString(),
+        requested_at: tx.now.toString(),
       })),
     )
     .onConflict((conflict) => conflict.columns(['account_id', 'product']).doNothing())
@@ -38,10 +39,11 @@ export const deleteRequestsOf = async (tx: Tx, accountId: string): Promise<void>
 export const selectRequestsOf = (
   db: AppDeps['database'],
   accountId: string,
-): Promise<{ readonly product: string; readonly asked_at: string }[]> =>
+): Promise<{ readonly product: string; readonly requested_at: string }[]> =>
   db
     .selectFrom('review_request')
-    .select(['product', 'asked_at'])
+    .select(['product', 'requested_at'])
     .where('account_id', '=', accountId)
-    .orderBy('asked_at')
+    .$narrowType<{ requested_at: NotNull }>()
+    .orderBy('requested_at')
     .execute()

@@ -37,6 +37,6 @@ test.each([
   [5, 16],
   [7, 60],
   [40, 60],
-])('after %i requests without an answer the next one is %i minutes later', (asked, minutes) => {
-  expect(minutesUntilNextAsk(asked)).toBe(minutes)
+])('after %i requests without an answer the next one is %i minutes later', (requests, minutes) => {
+  expect(minutesUntilNextAsk(requests)).toBe(minutes)
 })

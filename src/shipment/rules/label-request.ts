@@ -66,4 +66,4 @@ export const labelKey = (shipmentId: string, attempt: number): string =>
   attempt === 1 ? shipmentId : `${shipmentId}:${attempt}`
 
 /** Minutes until a carrier that gave no answer is asked again, after so many requests. */
-export const minutesUntilNextAsk = (asked: number): number => Math.min(2 ** (asked - 1), 60)
+export const minutesUntilNextAsk = (requests: number): number => Math.min(2 ** (requests - 1), 60)

@@ -20,7 +20,7 @@ export interface ShipmentLabel {
   /** Why the carrier refused it, as a sentence. */
   readonly reason: string | null
   /** How often the carrier was asked for what it does next. */
-  readonly asked: number
+  readonly requests: number
   readonly nextAskAt: Temporal.Instant | null
 }
 
@@ -32,7 +32,7 @@ const labelFrom = (row: Selectable<Database['shipment_label']>): ShipmentLabel =
   state: StoredState.parse(row.state),
   carrierLabel: row.carrier_label,
   reason: row.reason,
-  asked: row.asked,
+  requests: row.requests,
   nextAskAt: instantOrNull(row.next_ask_at),
 })
 
@@ -56,6 +56,19 @@ export const selectLabels = async (
 export const selectOpenLabels = async (db: Kysely<Database>): Promise<readonly ShipmentLabel[]> => {
   const query = db.selectFrom('shipment_label').selectAll().where('state', 'in', ['wanted', 'refused'])
   return (await query.orderBy('created_at').orderBy('shipment_id').execute()).map(labelFrom)
+}
+
+/** Whether the shop has bought a label of this number; its shipment may have the number of another carrier by now. */
+export const isNumberOfLabel = async (
+  db: Kysely<Database>,
+  carrier: string,
+  tracking: string,
+): Promise<boolean> => {
+  const labels = db
+    .selectFrom('shipment_label')
+    .where('carrier', '=', carrier)
+    .where('tracking', '=', tracking)
+  return (await labels.select('shipment_id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** When the carrier is asked next; null when nothing is wanted of it. */
@@ -115,9 +128,10 @@ export const claimLabels = async (
 interface LabelChange {
   readonly state?: LabelState
   readonly carrierLabel?: string
+  readonly tracking?: string
   readonly reason?: string | null
   readonly nextAskAt: Temporal.Instant | null
-  readonly asked: number
+  readonly requests: number
 }
 
 /** Changes a label, if it is still in the state `from`. */
@@ -125,7 +139,7 @@ export const updateLabel = (
   tx: Tx,
   { shipmentId, attempt }: LabelId,
   from: LabelState,
-  { state = from, carrierLabel, reason, nextAskAt, asked }: LabelChange,
+  { state = from, carrierLabel, tracking, reason, nextAskAt, requests }: LabelChange,
 ): Promise<void> =>
   tx.defer(
     tx.db
@@ -133,8 +147,9 @@ export const updateLabel = (
       .set({
         state,
         next_ask_at: nextAskAt?.toString() ?? null,
-        asked,
+        requests,
         ...(carrierLabel === undefined ? {} : { carrier_label: carrierLabel }),
+        ...(tracking === undefined ? {} : { tracking }),
         ...(reason === undefined ? {} : { reason }),
       })
       .where('shipment_id', '=', shipmentId)
@@ -155,7 +170,7 @@ export const wantVoid = async (tx: Tx, shipmentIds: readonly string[]): Promise<
       .where('state', '=', 'wanted'),
   )
   await tx.defer(
-    labels.set({ state: 'void-wanted', next_ask_at: now, asked: 0 }).where('state', '=', 'bought'),
+    labels.set({ state: 'void-wanted', next_ask_at: now, requests: 0 }).where('state', '=', 'bought'),
   )
   await tx.defer(labels.set({ state: 'voided', reason: null }).where('state', '=', 'refused'))
 }

@@ -11,6 +11,7 @@ import type { Shipment } from './shipment-record.ts'
 export type { ShipmentLabel } from './label-store.ts'
 export { joinPdfs } from './join-pdfs.ts'
 export {
+  isNumberOfLabel,
   selectLabels as labelsOfShipments,
   hasDueToAsk as hasDueLabels,
   selectNextAskAt as nextLabelAt,
@@ -56,9 +57,9 @@ export const takeDueLabels = async (
   const taken = await inTransaction(deps, async (tx) => {
     const due = await claimLabels(tx, state, limit)
     for (const label of due) {
-      const asked = label.asked + 1
-      const nextAskAt = tx.now.add({ minutes: minutesUntilNextAsk(asked) })
-      await updateLabel(tx, label, state, { nextAskAt, asked })
+      const requests = label.requests + 1
+      const nextAskAt = tx.now.add({ minutes: minutesUntilNextAsk(requests) })
+      await updateLabel(tx, label, state, { nextAskAt, requests })
     }
     return due
   })
@@ -67,11 +68,11 @@ export const takeDueLabels = async (
 
 /** Asks for a label now: one that the carrier has refused, or that waits for the carrier. */
 export const askNow = (tx: Tx, label: ShipmentLabel): Promise<void> =>
-  updateLabel(tx, label, label.state, { state: 'wanted', reason: null, nextAskAt: tx.now, asked: 0 })
+  updateLabel(tx, label, label.state, { state: 'wanted', reason: null, nextAskAt: tx.now, requests: 0 })
 
 /** Has a carrier take the shipment of a bought label. */
 export const handOverNow = (tx: Tx, label: ShipmentLabel): Promise<void> =>
-  updateLabel(tx, label, 'bought', { nextAskAt: tx.now, asked: 0 })
+  updateLabel(tx, label, 'bought', { nextAskAt: tx.now, requests: 0 })
 
 /** The label of this attempt as it is now, under the lock of its order; null when its state is another one. */
 const labelStill = async (
@@ -105,8 +106,9 @@ export const recordBought = async (
   await updateLabel(tx, still, 'wanted', {
     state: 'bought',
     carrierLabel: label.id,
+    tracking: label.tracking,
     nextAskAt: isHandedOver ? tx.now : null,
-    asked: 0,
+    requests: 0,
   })
   const { carrier, shipmentId } = wanted
   await updateCarrier(tx, shipmentId, { carrier, weightGrams, ...label })
@@ -115,18 +117,22 @@ export const recordBought = async (
 
 /** Records why the carrier sells no label, under the lock of its order. */
 export const recordRefused = async (tx: Tx, wanted: ShipmentLabel, reason: string): Promise<void> =>
-  updateLabel(tx, wanted, 'wanted', { state: 'refused', reason, nextAskAt: null, asked: wanted.asked })
+  updateLabel(tx, wanted, 'wanted', { state: 'refused', reason, nextAskAt: null, requests: wanted.requests })
 
 /** Records that the carrier has the shipments of labels. */
 export const recordHandedOver = async (tx: Tx, labels: readonly ShipmentLabel[]): Promise<void> => {
   for (const label of labels)
-    await updateLabel(tx, label, 'bought', { state: 'handed-over', nextAskAt: null, asked: label.asked })
+    await updateLabel(tx, label, 'bought', {
+      state: 'handed-over',
+      nextAskAt: null,
+      requests: label.requests,
+    })
 }
 
 /** Records what became of a void, under the lock of its order. A shipment that the carrier has keeps its number. */
 export const recordVoid = async (tx: Tx, label: ShipmentLabel, result: 'voided' | 'used'): Promise<void> => {
   const isUsed = result === 'used' && label.carrierLabel !== null
   const state = isUsed ? 'handed-over' : 'voided'
-  await updateLabel(tx, label, 'void-wanted', { state, nextAskAt: null, asked: label.asked })
+  await updateLabel(tx, label, 'void-wanted', { state, nextAskAt: null, requests: label.requests })
   if (!isUsed) await clearCarrier(tx, label.shipmentId, label.carrier)
 }

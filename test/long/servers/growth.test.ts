@@ -40,7 +40,7 @@ const number = first.order?.number ?? ''
 const buffers = async (): Promise<number> => {
   // Sessions report what they did at their next transaction after a second.
   await delay(1_200)
-  for (let asked = 0; asked < 12; asked += 1)
+  for (let requested = 0; requested < 12; requested += 1)
     await Promise.all(Array.from({ length: 12 }, () => sql`select pg_sleep(0.01)`.execute(kysely)))
   await sql`select pg_stat_force_next_flush()`.execute(kysely)
   const { rows } = await sql<{ n: number }>`select (blks_hit + blks_read)::bigint as n from pg_stat_database

@@ -139,10 +139,10 @@ export const watchCheckoutPage = (): void => {
   const form = checkoutIn(document)
   if (!form) return
   const { press, update } = createCheckoutClient(form)
-  let askedZip: string | null = null
+  let requestedZip: string | null = null
   const askForZip = (zip: string): void => {
-    if (zip === askedZip) return
-    askedZip = zip
+    if (zip === requestedZip) return
+    requestedZip = zip
     update()
   }
   const askIfPlace = (zip: HTMLInputElement): void => {

@@ -83,7 +83,7 @@ interface Choices {
   /** The last place had no price, and the page says why. */
   isPlaceRefused: boolean
   /** The answer to the last question for the price. */
-  asked: Promise<PriceAnswer> | null
+  price: Promise<PriceAnswer> | null
 }
 
 const previewPayload = ({ planCode, place, methodCode, usesCredit }: Choices) => ({
@@ -124,11 +124,11 @@ const applied = ({ page }: HostDeps, choices: Choices, answer: PriceAnswer): Wal
 /** The price of what is chosen. Of several questions at once only the answer to the last one counts, for all of them. */
 const priced = async (deps: HostDeps, choices: Choices): Promise<WalletOffer | WalletRefusal> => {
   choices.offer = null
-  let asked = (choices.asked = answerTo(deps, choices))
+  let price = (choices.price = answerTo(deps, choices))
   for (;;) {
-    const answer = await asked
-    if (choices.asked === asked) return applied(deps, choices, answer)
-    asked = choices.asked
+    const answer = await price
+    if (choices.price === price) return applied(deps, choices, answer)
+    price = choices.price
   }
 }
 
@@ -170,7 +170,7 @@ export const createWalletHost = (deps: HostDeps): WalletHost => {
     methodCode: undefined,
     offer: null,
     isPlaceRefused: false,
-    asked: null,
+    price: null,
   })
   let choices = newChoices()
   return {

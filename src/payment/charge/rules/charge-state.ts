@@ -37,9 +37,9 @@ export type ChargeOutcome =
   | {
       readonly state: 'other-sum'
       readonly processorCharge: string
-      readonly takenCents: number
+      readonly capturedCents: number
       /** ISO 4217 code in capitals. */
-      readonly takenCurrency: string
+      readonly capturedCurrency: string
     }
   /** Nothing was charged, or all of it was given back, and by this key nothing ever will be. */
   | { readonly state: 'void' }
@@ -47,14 +47,19 @@ export type ChargeOutcome =
   | { readonly state: 'unknown' }
 
 /** A charge that took money: `succeeded` only if it took what was asked for. */
-export const outcomeOfTaken = (
+export const outcomeOfCaptured = (
   requested: { readonly amountCents: number; readonly currency: string },
-  taken: { readonly cents: number; readonly currency: string },
+  captured: { readonly cents: number; readonly currency: string },
   { processorCharge, card }: { readonly processorCharge: string; readonly card: ChargedCard },
 ): ChargeOutcome =>
-  taken.cents === requested.amountCents && taken.currency === requested.currency
+  captured.cents === requested.amountCents && captured.currency === requested.currency
     ? { state: 'succeeded', processorCharge, card }
-    : { state: 'other-sum', processorCharge, takenCents: taken.cents, takenCurrency: taken.currency }
+    : {
+        state: 'other-sum',
+        processorCharge,
+        capturedCents: captured.cents,
+        capturedCurrency: captured.currency,
+      }
 
 /** States in which the processor has the last word still to say. */
 export const openStates = ['intended', 'unknown', 'challenge'] as const satisfies readonly ChargeState[]

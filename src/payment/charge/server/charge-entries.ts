@@ -51,7 +51,7 @@ export interface OtherSum {
   readonly key: string
   readonly processorCharge: string
   readonly requested: Money
-  readonly taken: Money
+  readonly captured: Money
   readonly at: Temporal.Instant
 }
 
@@ -64,7 +64,7 @@ interface Money {
 export const openOtherSums = async (db: Db): Promise<readonly OtherSum[]> => {
   const rows = await chargesIn(db)
     .selectAll()
-    .where('taken_cents', 'is not', null)
+    .where('captured_cents', 'is not', null)
     .where('settled_at', 'is', null)
     .orderBy('created_at')
     .execute()
@@ -72,7 +72,7 @@ export const openOtherSums = async (db: Db): Promise<readonly OtherSum[]> => {
     key: row.idempotency_key,
     processorCharge: row.processor_charge ?? '',
     requested: { cents: row.amount_cents, currency: row.currency },
-    taken: { cents: row.taken_cents ?? 0, currency: row.taken_currency ?? '' },
+    captured: { cents: row.captured_cents ?? 0, currency: row.captured_currency ?? '' },
     at: Temporal.Instant.from(row.created_at),
   }))
 }

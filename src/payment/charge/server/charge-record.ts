@@ -209,8 +209,8 @@ export const changedColumns = (outcome: ChargeOutcome, now: Temporal.Instant) =>
       return {
         state: 'unknown',
         processor_charge: outcome.processorCharge,
-        taken_cents: outcome.takenCents,
-        taken_currency: outcome.takenCurrency,
+        captured_cents: outcome.capturedCents,
+        captured_currency: outcome.capturedCurrency,
         requested_by: null,
         next_check_at: firstCheckAt(now, firstCheckSeconds.unknown),
       }

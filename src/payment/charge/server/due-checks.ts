@@ -9,10 +9,10 @@ import { nextCheckAt } from './next-check.ts'
 const openStatesOf = { charge: openStates, refund: openRefundStates } as const
 
 /** What is asked of the processor, and checked until its outcome is known. */
-type Asked = keyof typeof openStatesOf
+type Requested = keyof typeof openStatesOf
 
 /** Claims open rows that are due for a check and delays their next one, so that two pollers do not ask at once. */
-export const claimDue = async <Table extends Asked>(
+export const claimDue = async <Table extends Requested>(
   { db, now, process }: Pick<Tx, 'db' | 'now' | 'process'>,
   table: Table,
   limit: number,
@@ -33,7 +33,7 @@ export const hasDueChecks = ({
   table,
 }: {
   readonly now: Temporal.Instant
-  readonly table: Asked
+  readonly table: Requested
 }) => sql<boolean>`(
   exists (select from ${sql.table(table)}
     where state in (${sql.join(openStatesOf[table])}) and next_check_at <= ${now.toString()})
@@ -42,7 +42,7 @@ export const hasDueChecks = ({
 /** Makes due now what a process was asking when it ended; what a running one asks keeps its time. */
 export const releaseAbandoned = async (
   db: Kysely<Database>,
-  table: Asked,
+  table: Requested,
   now: Temporal.Instant,
 ): Promise<void> => {
   await noteMissingProcesses(db)

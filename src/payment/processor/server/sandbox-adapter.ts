@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { OutgoingReply } from '#platform/outgoing.ts'
 import { declineKinds } from '../../charge/rules/charge-state.ts'
-import { outcomeOfTaken } from '../../charge/rules/charge-state.ts'
+import { outcomeOfCaptured } from '../../charge/rules/charge-state.ts'
 import type { ChargeOutcome } from '../../charge/rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, Processor, WebhookEvent, WebhookHeaders } from './processor.ts'
 import { listCharges, listRefunds, refundsOf, requestRefund } from './sandbox-records.ts'
@@ -41,7 +41,7 @@ const EventBody = z.object({
 const unknownOutcome: ChargeOutcome = { state: 'unknown' }
 
 /** A charge that saves a card has no sum, and no currency that says anything. */
-const takenBy = ({ amount, currency }: z.output<typeof ChargeReply>, request: ChargeRequest) => ({
+const capturedOf = ({ amount, currency }: z.output<typeof ChargeReply>, request: ChargeRequest) => ({
   cents: amount,
   currency: amount === 0 ? request.currency : currency,
 })
@@ -50,7 +50,7 @@ const outcomeOf = (reply: z.output<typeof ChargeReply>, request: ChargeRequest):
   const { id, state, decline, challenge_url, customer, method, card } = reply
   switch (state) {
     case 'succeeded':
-      return outcomeOfTaken(request, takenBy(reply, request), {
+      return outcomeOfCaptured(request, capturedOf(reply, request), {
         processorCharge: id,
         card: {
           processorCustomer: customer,

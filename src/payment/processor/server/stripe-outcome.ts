@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { declineKindOf } from '../rules/card-decline.ts'
 import { centsOfStripe } from '#shared/stripe-amount.ts'
-import { outcomeOfTaken } from '../../charge/rules/charge-state.ts'
+import { outcomeOfCaptured } from '../../charge/rules/charge-state.ts'
 import type { ChargeOutcome, ChargedCard } from '../../charge/rules/charge-state.ts'
 import type { CardDetails, ChargeRequest } from './processor.ts'
 import { linkBrand, noExpiry } from '#shared/card-face.ts'
@@ -69,8 +69,8 @@ export const pageSecretOf = ({ status, next_action: action, client_secret: secre
 /** What an intent is compared with: the request that it is for. */
 export type IntentTerms = Pick<ChargeRequest, 'amountCents' | 'currency' | 'returnUrl'>
 
-/** What an intent has taken; one that saves a card takes nothing, in no currency. */
-const takenBy = (intent: Intent, { currency }: IntentTerms) =>
+/** What was captured of an intent; one that saves a card captures nothing, in no currency. */
+const capturedOf = (intent: Intent, { currency }: IntentTerms) =>
   intent.object === 'setup_intent'
     ? { cents: 0, currency }
     : {
@@ -83,7 +83,7 @@ export const outcomeOfIntent = (intent: Intent, terms: IntentTerms): ChargeOutco
   const error = errorOf(intent)
   switch (intent.status) {
     case 'succeeded':
-      return outcomeOfTaken(terms, takenBy(intent, terms), {
+      return outcomeOfCaptured(terms, capturedOf(intent, terms), {
         processorCharge: intent.id,
         card: cardOf(intent),
       })

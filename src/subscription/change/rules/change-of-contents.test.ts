@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newChangeFacts, day, newTerms, planOf, plans } from '../../../../test/support/terms-cases.ts'
+import { everybody } from '#coupon/rules/buyers.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
 import { cycleDates } from '#subscription/record/rules/billing-schedule.ts'
 import type { Change } from './change.ts'
@@ -112,13 +113,14 @@ const coupon = (changes: Partial<Coupon> = {}): Coupon => ({
   oncePerAccount: false,
   duration: 'forever',
   renewals: null,
+  buyers: everybody,
   amounts: new Map(),
   ...changes,
 })
 
 const offering = (found: Coupon | null, alreadyUsed = false) =>
   newChangeFacts(newTerms(), {
-    offer: { code: 'forever15', source: 'promo-code', coupon: found, alreadyUsed },
+    offer: { code: 'forever15', source: 'promo-code', coupon: found, alreadyUsed, buyer: null },
   })
 
 const apply = { action: 'apply-coupon', code: 'forever15' } as const

@@ -150,7 +150,12 @@ const writeChange = async (changeWrite: ChangeWrite, decided: DecidedChange): Pr
   if (!decided.chargeNow) publishChange(tx, row, changeId, change.action)
   const opened = decided.chargeNow ? await openRenewals(services, tx, [written], changeId) : null
   if (decided.coupon !== null) {
-    await reserveRedemptions(tx, { checkoutId: changeId, email: member.email, coupons: [decided.coupon] })
+    await reserveRedemptions(tx, {
+      checkoutId: changeId,
+      email: member.email,
+      isMember: true,
+      coupons: [decided.coupon],
+    })
     await commitRedemptions(tx, changeId, null)
   }
   return { changeId, opened }

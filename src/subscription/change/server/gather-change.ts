@@ -61,9 +61,9 @@ export interface DecidedChange extends Decision {
 const countryAfter = ({ change }: RequestedChange, { address }: LinkedRecords): string =>
   change.action === 'change-address' ? change.address.country : (address?.country ?? '')
 
-const offerFor = async (db: Kysely<Database>, { change, member }: RequestedChange) => {
+const offerFor = async (db: Kysely<Database>, { change, member }: RequestedChange, country: string) => {
   if (change.action !== 'apply-coupon') return null
-  const redeemer = { email: member.email, checkoutId: null }
+  const redeemer = { email: member.email, checkoutId: null, isMember: true, country }
   const [offer] = await couponOffers(db, [{ code: change.code, source: 'promo-code' }], redeemer)
   return offer ?? null
 }
@@ -130,7 +130,8 @@ export const gatherChange = async (
   const cycles = await selectOpenCycles(db, row.id, row.nextCycle)
   const during = duringCharge(requested, subscription.terms, chargeInFlightOf(cycles))
   const { before, isPastCharge, chargeInFlight } = during
-  const offer = await offerFor(db, requested)
+  const country = countryAfter(requested, linkedRecords)
+  const offer = await offerFor(db, requested, country)
   const decision = decideChange(
     {
       terms: before,
@@ -138,7 +139,7 @@ export const gatherChange = async (
       now,
       plans,
       latestIncreases: await latestIncreases(db),
-      country: countryAfter(requested, linkedRecords),
+      country,
       hasChargeInFlight: chargeInFlight !== null,
       isPastCharge,
       lost: linkedRecords.lost,
