@@ -24,7 +24,7 @@ const webLayer = ['^src/web/', ...layer('screens|mails')]
 const publicNames = [
   'accounts agents audits balance-reconciliation balances card-gates carrier carts changes checkouts catalogue-versions consents confirmed-returns coupon-batches coupons',
   'campaigns campaign-copies credits data-files dispute-reconciliations disputed-charges disputes experiments gifts human-checks invoices journals',
-  'labels mail-stop-links managed-coupons messages operator-refunds orders page-drafts page-pictures page-versions pages payments payouts plans points problems processor',
+  'labels mail-stop-links managed-coupons messages operator-refunds orders page-drafts page-pictures page-versions pages payments payouts places plans points problems processor',
   'processor-refunds received-returns reconciliations referrals refund-facts refunds returns reviews sessions shipment-files shipments staff-members staff-sessions',
   'experiment-results flag-providers flag-versions',
   'price-increases increase-previews previewed-notices status-histories stock-alarms stock-deliveries stock-movements stock-needs suppressions stripe-taxes subscribers subscriptions surveys taxes threads visits withdrawals',

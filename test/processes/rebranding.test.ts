@@ -75,7 +75,7 @@ const customer = {
   region: '',
 } as const
 const hamburg: Address = { ...customer, city: 'Hamburg', zip: '20095', country: 'DE' }
-const tallinn: Address = { ...customer, city: 'Tallinn', zip: '10412', country: 'EE' }
+const vienna: Address = { ...customer, city: 'Wien', zip: '1010', country: 'AT' }
 
 const previewTo = ({ country, region, zip }: Address) =>
   visitor.call(previewPurchase, { country, region, zip })
@@ -125,8 +125,28 @@ test('another brand is made of files and commands in an empty shop: it sells, sh
 
   await visitor.call(addCartItem, { code: 'kelp-wk' })
   await visitor.call(addCartItem, { code: 'tea-wk' })
-  // Abroad: 24.90 + 12.50 + 7.50. Nothing of the sample's taxes and fees.
-  expect(await previewTo(tallinn)).toMatchObject({ currency: 'EUR', tax: '0.00', total: '44.90' })
+  await expect(previewTo(vienna)).rejects.toThrow('BILLING_VALIDATION_ERROR')
+  expect(await command('places', 'import', join(example, 'places'))).toContain(
+    'This is version 2 from now on.',
+  )
+  await expect
+    .poll(() =>
+      previewTo(vienna).then(
+        ({ total }) => total,
+        () => null,
+      ),
+    )
+    .not.toBeNull()
+  // To Austria: 24.90 + 12.50 + 4.90, and 10 % of all of it, 4.23. Nothing of the sample's zones, taxes and fees.
+  expect(await previewTo(vienna)).toMatchObject({
+    currency: 'EUR',
+    shipping: { method_code: 'parcel_austria', amount: '4.90' },
+    tax: '4.23',
+    total: '46.53',
+  })
+  await expect(previewTo({ ...vienna, country: 'EE', zip: '10412' })).rejects.toThrow(
+    'BILLING_VALIDATION_ERROR',
+  )
   // At home: 37.40 and 7 % of it, 2.62.
   expect(await previewTo(hamburg)).toMatchObject({ currency: 'EUR', tax: '2.62', total: '40.02' })
   await expect(visitor.call(previewPurchase, { country: 'FR', region: '', zip: '75001' })).rejects.toThrow(

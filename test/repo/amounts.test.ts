@@ -42,6 +42,7 @@ const wireRules: ReadonlyMap<string, string> = new Map([
   ['src/invoice/rules/credit-note.ts', 'documents are stored as they were issued'],
   ['src/invoice/rules/document-text.ts', 'documents are stored as they were issued'],
   ['src/invoice/rules/issue.ts', 'documents are stored as they were issued'],
+  ['src/location/rules/place-form.ts', 'reads and writes the fields that people edit'],
   ['src/partner/webhook/rules/event-body.ts', 'the bodies of webhooks'],
   ['src/pricing/rules/line-amounts.ts', 'wireLine'],
   ['src/pricing/rules/shown-totals.ts', 'reads what a client was shown, once'],

@@ -9,8 +9,8 @@ import {
   placeVersions,
   previewPlaces,
   publishPlaces,
-} from '#location/server/place-versions.ts'
-import type { PlacesPreview } from '#location/server/place-versions.ts'
+} from '#location/server/places.ts'
+import type { PlacesPreview } from '#location/server/places.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { isShopError } from '#shared/errors.ts'
 import { recordAct } from '#staff/server/audits.ts'

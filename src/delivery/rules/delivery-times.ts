@@ -40,7 +40,7 @@ const isUnlikeOthers = (country: string): boolean =>
 export const transitOf = (methodCode: string, country: string): Days => {
   const method = methodIn(country, methodCode) ?? methodByCode(methodCode)
   if (method) return ownValue(method.days_in, country) ?? method.days
-  const [other] = places().zones[places().other_zone]?.methods ?? []
+  const [other] = ownValue(places().zones, places().other_zone)?.methods ?? []
   return other?.days ?? { from: 8, until: 14 }
 }
 

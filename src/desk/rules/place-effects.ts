@@ -2,6 +2,7 @@ import type { PlacesVersion } from '#location/rules/places-changes.ts'
 import { publishedFee } from '#pricing/rules/shipping-fee.ts'
 import type { Currency } from '#shared/money.ts'
 import { formatPrice } from '#shared/money.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** Running subscriptions of a country, in one currency. */
 export interface PlaceSubscriptions {
@@ -21,7 +22,7 @@ const counted = (count: number, what: string): string =>
   `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
 
 const nameIn = ({ places }: PlacesVersion, country: string): string =>
-  places.countries[country]?.name ?? country
+  ownValue(places.countries, country)?.name ?? country
 
 const feeEffect = (
   before: PlacesVersion,
@@ -47,7 +48,7 @@ const taxEffect = (
   after: PlacesVersion,
   { country, count, currency }: PlaceSubscriptions,
 ): string[] => {
-  const [old, now] = [before.taxes.countries[country], after.taxes.countries[country]]
+  const [old, now] = [ownValue(before.taxes.countries, country), ownValue(after.taxes.countries, country)]
   if (JSON.stringify(old) === JSON.stringify(now)) return []
   return [
     `${counted(count, 'subscription')} to ${nameIn(before, country)} in ${currency} pay the new tax from their next renewal on.`,
@@ -74,5 +75,5 @@ export const placeRefusals = (
   { subscriptions }: Pick<PlaceReach, 'subscriptions'>,
 ): readonly string[] =>
   subscriptions
-    .filter(({ country }) => after.places.countries[country]?.ships !== true)
+    .filter(({ country }) => ownValue(after.places.countries, country)?.ships !== true)
     .map(({ country, count }) => `${counted(count, 'subscription')} still ship to ${nameIn(after, country)}.`)

@@ -13,6 +13,7 @@ import {
   viewDeskPlace,
 } from '../place-endpoints.ts'
 import type { DeskPlaceChange, DeskPlaceField, DeskPlacesPreview } from '../place-endpoints.ts'
+import { shownChange } from '../rules/place-words.ts'
 import { oneOf, textIn, textsOf } from './flag-form.ts'
 import type { EnteredTexts } from './flag-form.ts'
 import { ActionButton } from './parts/action.tsx'
@@ -24,6 +25,7 @@ import { Body } from './parts/layout.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
 import { PlaceForm } from './place-fields.tsx'
+import { ownValue } from '#shared/own-value.ts'
 
 /** Where the small forms of the page lead: to the form of what they name. */
 export const loader = ({ context, request }: LoaderFunctionArgs) => {
@@ -100,15 +102,15 @@ const fieldsAsTyped = async (
   { part, key, values }: Extract<DeskPlaceChange, { by: 'form' }>,
 ): Promise<DeskPlaceField[]> => {
   const { fields } = await call(viewDeskPlace, { part, key })
-  return fields.map((field) => ({ ...field, value: values[field.name] ?? field.value }))
+  return fields.map((field) => ({ ...field, value: ownValue(values, field.name) ?? field.value }))
 }
 
 type Change = DeskPlacesPreview['changes'][number]
 
 const columns: readonly Column<Change>[] = [
-  { name: 'Field', cell: ({ field }) => field.replace(/^places /, ''), wraps: true },
-  { name: 'Before', cell: ({ before }) => before ?? 'nothing', isQuiet: true, wraps: true },
-  { name: 'After', cell: ({ after }) => after ?? 'nothing', fills: true },
+  { name: 'Field', cell: ({ field }) => field },
+  { name: 'Before', cell: ({ before }) => before, isQuiet: true, wraps: true },
+  { name: 'After', cell: ({ after }) => after, fills: true },
 ]
 
 const SendForm = ({ answer, preview }: { readonly answer: Answer; readonly preview: DeskPlacesPreview }) => {
@@ -147,13 +149,13 @@ const Preview = ({ answer, preview }: { readonly answer: Answer; readonly previe
         <DataTable
           label="What changes, field by field"
           isInside
-          rows={changes}
+          rows={changes.map(shownChange)}
           keyOf={({ field }) => field}
           columns={columns}
         />
       </Section>
       {effects.length > 0 ? (
-        <Section title="For whom">
+        <Section title="Who is concerned">
           <ul>
             {effects.map((effect) => (
               <li key={effect}>{effect}</li>

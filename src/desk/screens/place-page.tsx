@@ -28,7 +28,7 @@ const PlacePage = () => {
       <DeskHead
         crumb={<a href="/desk/places">Shipping and places</a>}
         title={isNew ? `${title}, new` : title}
-        sub="The next page shows what changes, and for whom, before anything is published."
+        sub="The next page shows what changes and who is concerned. Nothing is published before."
       />
       <Body>
         <Section title="Change">

@@ -11,9 +11,10 @@ import { ActAnswer } from './parts/act-answer.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
-import { Entry, EntryRow, Fields, TextEntry } from './parts/entry.tsx'
+import { Fields, TextEntry } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
 import { Facts, Section } from './parts/section.tsx'
+import { NewPlace } from './new-place.tsx'
 import { Moment, dayText } from './parts/times.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
@@ -67,49 +68,6 @@ const holidayColumns: readonly Column<DeskHolidays>[] = [
   },
 ]
 
-/** Leads to the form of something new, by its code. */
-const NewPlace = () => (
-  <Section title="Add">
-    <form method="get" action="/desk/places/change">
-      <EntryRow>
-        <Entry
-          label="New country, by its two letters"
-          name="country"
-          pattern="[A-Za-z]{2}"
-          required
-          autoComplete="off"
-        />
-        <ActionButton>Add a country</ActionButton>
-      </EntryRow>
-    </form>
-    <form method="get" action="/desk/places/change">
-      <EntryRow>
-        <Entry label="Zone" name="zone" pattern="[a-z][a-z0-9_\\-]*" required autoComplete="off" />
-        <Entry
-          label="Code of the method"
-          name="method"
-          pattern="[a-z][a-z0-9_\\-]*"
-          required
-          autoComplete="off"
-        />
-        <ActionButton>Add a method</ActionButton>
-      </EntryRow>
-    </form>
-    <form method="get" action="/desk/places/change">
-      <EntryRow>
-        <Entry
-          label="Country with holidays of its own"
-          name="holidays"
-          pattern="[A-Za-z]{2}"
-          required
-          autoComplete="off"
-        />
-        <ActionButton>Add holidays</ActionButton>
-      </EntryRow>
-    </form>
-  </Section>
-)
-
 const Files = ({ mayChange }: Pick<Loaded, 'mayChange'>) => (
   <Section title="Files">
     <p>
@@ -159,11 +117,53 @@ const done: ReadonlyMap<string, string> = new Map([
   ['published', 'Published. Every page and every process has it within seconds.'],
 ])
 
+const Lists = ({ countries, zones, holidays }: Pick<Loaded, 'countries' | 'zones' | 'holidays'>) => (
+  <>
+    <Section title="Countries">
+      <DataTable
+        label="Countries of the shop"
+        isInside
+        rows={countries}
+        keyOf={({ code }) => code}
+        columns={countryColumns}
+      />
+    </Section>
+    <Section title="Zones and methods">
+      <DataTable
+        label="Shipping methods"
+        isInside
+        rows={zones.flatMap((zone) => zone.methods.map((method) => ({ ...method, zone })))}
+        keyOf={({ code, zone }) => `${zone.key}~${code}`}
+        columns={methodColumns}
+      />
+    </Section>
+    <Section title="Holidays">
+      <DataTable
+        label="Days without delivery"
+        isInside
+        rows={holidays}
+        keyOf={({ key }) => key}
+        columns={holidayColumns}
+      />
+    </Section>
+  </>
+)
+
+const Warehouse = ({ warehouse }: Pick<Loaded, 'warehouse'>) => (
+  <Section title="Warehouse" aside={<a href="/desk/places/warehouse/all">Change</a>}>
+    <Facts
+      facts={[
+        ['Orders count until', warehouse.cut_off],
+        ['Packed within', warehouse.packing],
+        ['Made to order', warehouse.made_to_order],
+      ]}
+    />
+  </Section>
+)
+
 /** Where the shop ships, what it costs and how long it takes. */
 const PlacesPage = () => {
-  const { countries, zones, holidays, warehouse, history, version, mayChange } =
-    useLoaderData<typeof loader>()
-  const methods = zones.flatMap((zone) => zone.methods.map((method) => ({ ...method, zone })))
+  const { history, version, mayChange, ...places } = useLoaderData<typeof loader>()
   return (
     <>
       <DeskHead
@@ -172,42 +172,8 @@ const PlacesPage = () => {
       />
       <Body>
         <ActAnswer refusal={undefined} done={done} />
-        <Section title="Countries">
-          <DataTable
-            label="Countries"
-            isInside
-            rows={countries}
-            keyOf={({ code }) => code}
-            columns={countryColumns}
-          />
-        </Section>
-        <Section title="Zones and methods">
-          <DataTable
-            label="Shipping methods"
-            isInside
-            rows={methods}
-            keyOf={({ code, zone }) => `${zone.key}~${code}`}
-            columns={methodColumns}
-          />
-        </Section>
-        <Section title="Holidays">
-          <DataTable
-            label="Holidays"
-            isInside
-            rows={holidays}
-            keyOf={({ key }) => key}
-            columns={holidayColumns}
-          />
-        </Section>
-        <Section title="Warehouse" aside={<a href="/desk/places/warehouse/all">Change</a>}>
-          <Facts
-            facts={[
-              ['Orders count until', warehouse.cut_off],
-              ['Packed within', warehouse.packing],
-              ['Made to order', warehouse.made_to_order],
-            ]}
-          />
-        </Section>
+        <Lists {...places} />
+        <Warehouse {...places} />
         {mayChange ? <NewPlace /> : null}
         <Files mayChange={mayChange} />
         <Section title="Versions">

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { PlacesVersion } from '#location/rules/places-changes.ts'
-import type { PlaceChange } from '#location/rules/places-changes.ts'
-import { currentPlaces, previewPlaces, publishPlaces } from '#location/server/place-versions.ts'
-import type { PlaceVersionKind } from '#location/server/place-versions.ts'
+import { currentPlaces, previewPlaces, publishPlaces } from '#location/server/places.ts'
+import type { PlaceVersionKind } from '#location/server/places.ts'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
 import { recordAct } from '#staff/server/audits.ts'
 import { requireStepUp } from '#staff/server/staff-sessions.ts'
@@ -12,11 +11,12 @@ import type { RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
 import { placeEffects, placeRefusals } from '../rules/place-effects.ts'
+import { shownChange } from '../rules/place-words.ts'
 import type { StoredApproval } from './approval-store.ts'
 import { selectPlaceReach } from './place-store.ts'
 
 /** A version as a second person was asked for it. */
-export const PlacesPayload = z.object({
+const PlacesPayload = z.object({
   base: z.number(),
   /** As text, because the order of its regions is shown. */
   document: z.string(),
@@ -26,9 +26,6 @@ const versionOf = ({ document }: z.output<typeof PlacesPayload>): PlacesVersion 
   PlacesVersion.parse(JSON.parse(document))
 
 const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
-
-export const changeText = ({ field, before, after }: PlaceChange): string =>
-  `${field.replace(/^places /, '')}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`
 
 /** A preview with what it means for those who bought already. */
 export const previewWithEffects = async ({ database, clock }: AppDeps, version: PlacesVersion) => {
@@ -100,7 +97,7 @@ export const lookAtPlaces = async (deps: AppDeps, one: StoredApproval) => {
     }
   const { changes, effects, faults } = await previewWithEffects(deps, versionOf(payload))
   const [fault] = faults
-  const contents = [...changes.map(changeText), ...effects]
+  const contents = [...changes.map((change) => shownChange(change).text), ...effects]
   return fault
     ? { href, contents, refusal: `${fault.message} Refuse it; it can be asked for again.`, act: null }
     : { href, contents, refusal: null, act: stepUpActs.approve(one.id) }

@@ -9,8 +9,8 @@ import type { PlacesVersion } from '#location/rules/places-changes.ts'
 import { TaxRates } from '#location/rules/tax-rates.ts'
 import { zoneOf } from '#location/rules/zones.ts'
 import { placeTexts } from '#location/rules/place-texts.ts'
-import { currentPlaces, placesOfVersion, placeVersions } from '#location/server/place-versions.ts'
-import type { StoredPlaces } from '#location/server/place-versions.ts'
+import { currentPlaces, placesOfVersion, placeVersions } from '#location/server/places.ts'
+import type { StoredPlaces } from '#location/server/places.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { HandlersFor } from '#platform/route.ts'
@@ -98,7 +98,7 @@ const viewPlaces = async (deps: AppDeps) => {
     zones: wireZones(version),
     holidays: Object.entries(version.places.holidays).map(([key, days]) => ({
       key,
-      name: version.places.countries[key]?.name ?? (key === 'other' ? 'All other countries' : key),
+      name: ownValue(version.places.countries, key)?.name ?? (key === 'other' ? 'All other countries' : key),
       days: comingHolidays(days, today, holidayDays),
     })),
     warehouse: { cut_off: cutOffText(), packing: packingText(), made_to_order: madeToOrderText() },
@@ -133,7 +133,7 @@ const isThere = ({ places }: PlacesVersion, { part, key }: PlaceKey): boolean =>
 
 const titleOf = (version: PlacesVersion, { part, key }: PlaceKey): string => {
   if (part === 'warehouse') return 'Warehouse'
-  const name = version.places.countries[key]?.name ?? key
+  const name = ownValue(version.places.countries, key)?.name ?? key
   if (part === 'holidays') return key === 'other' ? 'Holidays of other countries' : `Holidays of ${name}`
   return part === 'country' ? name : key.replace('~', ' · ')
 }

@@ -1,5 +1,6 @@
 import type { BrandFacts } from '#shared/brand.ts'
 import type { PlaceCountry, PlaceMethod, PlacesDocument } from './places-document.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 type SellingBrand = Pick<BrandFacts, 'home' | 'countries' | 'shippingFees'>
 
@@ -11,7 +12,7 @@ const countryOf = (
   { home }: SellingBrand,
   { code, name }: { readonly code: string; readonly name: string },
 ): PlaceCountry => {
-  const { supply_days: days = 360, ...known } = countries[code] ?? {
+  const { supply_days: days = 360, ...known } = ownValue(countries, code) ?? {
     ships: true,
     regions: {},
     zip_regions: {},

@@ -16,6 +16,7 @@ import {
 } from './place-lines.ts'
 import type { PlaceCountry, PlaceMethod, PlacesDocument } from './places-document.ts'
 import { PlacesVersion } from './places-changes.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** The parts of the places that have a form. */
 export const placeParts = ['country', 'method', 'holidays', 'warehouse'] as const
@@ -58,8 +59,8 @@ const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 const either = ['yes', 'no']
 
 const countryFields = ({ places, taxes }: PlacesVersion, key: string): PlaceField[] => {
-  const known = places.countries[key]
-  const rate = taxes.countries[key]
+  const known = ownValue(places.countries, key)
+  const rate = ownValue(taxes.countries, key)
   return [
     field('name', 'Name', known?.name),
     field('zone', 'Shipping zone', known?.zone ?? places.other_zone, { choices: Object.keys(places.zones) }),
@@ -91,7 +92,7 @@ const namesOf = (key: string): readonly [zone: string, method: string] => {
 }
 
 const feeText = (method: PlaceMethod | undefined, code: string): string => {
-  const [currency, cents] = [currencyOf(code), method?.fees[code]]
+  const [currency, cents] = [currencyOf(code), method && ownValue(method.fees, code)]
   return currency === null || cents === undefined ? '' : wirePrice(cents, currency)
 }
 
@@ -101,13 +102,13 @@ const methodFields = (
   currencies: readonly string[],
 ): PlaceField[] => {
   const [zoneKey, code] = namesOf(key)
-  const zone = places.zones[zoneKey]
+  const zone = ownValue(places.zones, zoneKey)
   const known = zone?.methods.find((method) => method.code === code)
   return [
     field('zone_name', 'Name of the zone', zone?.name),
     field('label', 'What buyers read', known?.label),
-    field('days_from', 'Working days, from', known?.days.from),
-    field('days_until', 'Working days, until', known?.days.until),
+    field('days_from', 'Business days, from', known?.days.from),
+    field('days_until', 'Business days, until', known?.days.until),
     ...currencies.map((currency) => field(`fee_${currency}`, `Fee in ${currency}`, feeText(known, currency))),
     field('waivable', 'Free for plans that ship free', yesNo(known?.waivable ?? false), { choices: either }),
     field('days_in', 'Countries with other days', lines(daysInText(known?.days_in ?? {})), {
@@ -122,17 +123,22 @@ const methodFields = (
 }
 
 const holidayFields = ({ places }: PlacesVersion, key: string): PlaceField[] => [
-  field('days', 'Holidays', lines(holidayLines(places.holidays[key] ?? places.holidays.other ?? [])), {
-    isLong: true,
-    hint: 'One a line: 12-25 Christmas Day, 2026-12-24 Closed, easter-2 Good Friday, or 11-22/4 Thanksgiving: the first weekday 4, a Thursday, from November 22 on.',
-  }),
+  field(
+    'days',
+    'Holidays',
+    lines(holidayLines(ownValue(places.holidays, key) ?? places.holidays.other ?? [])),
+    {
+      isLong: true,
+      hint: 'One a line: 12-25 Christmas Day, 2026-12-24 Closed, easter-2 Good Friday, or 11-22/4 Thanksgiving: the first weekday 4, a Thursday, from November 22 on.',
+    },
+  ),
 ]
 
 const warehouseFields = ({ places: { warehouse } }: PlacesVersion): PlaceField[] => [
   field('cut_off_hour', 'Orders count until this hour', warehouse.cut_off_hour, {
     hint: '1 to 23, in the time zone of the shop.',
   }),
-  field('working_days_to_pack', 'Working days to pack', warehouse.working_days_to_pack),
+  field('working_days_to_pack', 'Business days to pack', warehouse.working_days_to_pack),
   field('made_from', 'Days until something made to order ships, from', warehouse.made_to_order_days.from),
   field('made_until', 'and until', warehouse.made_to_order_days.until),
 ]
@@ -159,7 +165,7 @@ const without = <T>(all: Readonly<Record<string, T>>, key: string): Record<strin
 const editedCountry = ({ places, taxes }: PlacesVersion, key: string, texts: Texts): unknown => {
   if (texts['remove'] === 'yes')
     return { places: { ...places, countries: without(places.countries, key) }, taxes }
-  const known: Partial<PlaceCountry> = places.countries[key] ?? {}
+  const known: Partial<PlaceCountry> = ownValue(places.countries, key) ?? {}
   const { zip: _zip, supply_days: _days, ...rest } = known
   const days = numberIn(texts['supply_days'])
   const country = {
@@ -192,7 +198,7 @@ const feesIn = (texts: Texts, known: PlaceMethod['fees']): Record<string, number
 
 const editedMethod = ({ places, taxes }: PlacesVersion, key: string, texts: Texts): unknown => {
   const [zoneKey, code] = namesOf(key)
-  const zone = places.zones[zoneKey]
+  const zone = ownValue(places.zones, zoneKey)
   const methods = zone?.methods ?? []
   const known = methods.find((method) => method.code === code)
   const others = methods.filter((method) => method.code !== code)
@@ -239,7 +245,7 @@ export type EditedPlaces =
   | { readonly kind: 'wrong'; readonly field: string; readonly message: string }
 
 /** Reads a value as a version; the first thing that is wrong with it, by its path. */
-export const readVersion = (value: unknown): EditedPlaces => {
+const readVersion = (value: unknown): EditedPlaces => {
   const read = PlacesVersion.safeParse(value)
   if (read.success) return { kind: 'places', version: read.data }
   const [issue] = read.error.issues

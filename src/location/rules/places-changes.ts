@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PlacesDocument } from './places-document.ts'
 import { TaxRates } from './tax-rates.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** All of a version: places, and what their taxes are. */
 export const PlacesVersion = z.strictObject({ places: PlacesDocument, taxes: TaxRates })
@@ -17,8 +18,10 @@ export interface PlaceChange {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
 const nameOf = (value: unknown, at: number): string =>
-  isObject(value) ? String(value['code'] ?? value['name'] ?? at + 1) : String(at + 1)
+  isObject(value) ? textOf(value['code'] ?? value['name'] ?? at + 1) : String(at + 1)
 
 const childrenOf = (value: unknown): readonly (readonly [string, unknown])[] | null => {
   if (Array.isArray(value)) return value.map((one: unknown, at) => [nameOf(one, at), one] as const)
@@ -27,7 +30,7 @@ const childrenOf = (value: unknown): readonly (readonly [string, unknown])[] | n
 
 const leavesOf = (value: unknown, path: readonly string[]): (readonly [string, string])[] => {
   const children = childrenOf(value)
-  if (children === null) return value === undefined ? [] : [[path.join(' '), String(value)]]
+  if (children === null) return value === undefined ? [] : [[path.join(' '), textOf(value)]]
   return children.flatMap(([name, child]) => leavesOf(child, [...path, name]))
 }
 
@@ -65,12 +68,14 @@ const countryFaults = ({ places, taxes }: PlacesVersion): PlaceFault[] =>
   Object.entries(places.countries).flatMap(([code, country]) => {
     const at = `countries ${code}`
     return [
-      ...(places.zones[country.zone] ? [] : [fault(`${at} zone`, `There is no zone ${country.zone}.`)]),
-      ...(taxes.countries[code] || !country.ships
+      ...(ownValue(places.zones, country.zone)
+        ? []
+        : [fault(`${at} zone`, `There is no zone ${country.zone}.`)]),
+      ...(ownValue(taxes.countries, code) || !country.ships
         ? []
         : [fault(`taxes countries ${code}`, `${country.name} has no tax rate; 0 percent is one.`)]),
       ...Object.keys(country.zip_regions)
-        .filter((region) => country.regions[region] === undefined)
+        .filter((region) => ownValue(country.regions, region) === undefined)
         .map((region) => fault(`${at} zip_regions`, `${country.name} has no region ${region}.`)),
     ]
   })
@@ -82,7 +87,7 @@ const zoneFaults = ({ places }: PlacesVersion, { currencies }: PlaceNeeds): Plac
       : []),
     ...methods.flatMap((method) =>
       currencies
-        .filter((currency) => method.fees[currency] === undefined)
+        .filter((currency) => ownValue(method.fees, currency) === undefined)
         .map((currency) => fault(`zones ${key} ${method.code} fees`, `${name} has no fee in ${currency}.`)),
     ),
   ])
@@ -91,10 +96,10 @@ const zoneFaults = ({ places }: PlacesVersion, { currencies }: PlaceNeeds): Plac
 export const placeFaults = (version: PlacesVersion, needs: PlaceNeeds): readonly PlaceFault[] => {
   const { countries, zones, other_zone: other, holidays } = version.places
   return [
-    ...(countries[needs.home]?.ships
+    ...(ownValue(countries, needs.home)?.ships
       ? []
       : [fault('countries', `The shop ships from ${needs.home}, which is not in the list.`)]),
-    ...(zones[other] ? [] : [fault('other_zone', `There is no zone ${other}.`)]),
+    ...(ownValue(zones, other) ? [] : [fault('other_zone', `There is no zone ${other}.`)]),
     ...(holidays.other
       ? []
       : [fault('holidays', 'Countries without holidays of their own need those of `other`.')]),
@@ -109,7 +114,7 @@ export const completeRates = ({ countries }: PlacesDocument, rates: TaxRates): T
   countries: Object.fromEntries(
     [...new Set([...Object.keys(rates.countries), ...Object.keys(countries)])].map((code) => [
       code,
-      rates.countries[code] ?? { otherwise: { percent: 0, shippingTaxed: false }, regions: {} },
+      ownValue(rates.countries, code) ?? { otherwise: { percent: 0, shippingTaxed: false }, regions: {} },
     ]),
   ),
 })

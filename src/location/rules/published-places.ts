@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts'
-import sampleFile from '../../../content/places.json' with { type: 'json' }
+import sampleFile from './sample-places.json' with { type: 'json' }
 import { PlacesDocument } from './places-document.ts'
 import { placesOfBrand } from './brand-places.ts'
 import type { TaxRates } from './tax-rates.ts'

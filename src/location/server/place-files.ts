@@ -6,8 +6,9 @@ import { readDataFile } from '#content/rules/data-file.ts'
 import { loadDataFile } from '#content/server/data-files.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { brand } from '#shared/brand.ts'
+import { shopCurrencies } from '#shared/shop-currency.ts'
 import { PlacesDocument } from '../rules/places-document.ts'
-import { completeRates } from '../rules/places-changes.ts'
+import { completeRates, placeFaults } from '../rules/places-changes.ts'
 import type { PlacesVersion } from '../rules/places-changes.ts'
 import { placeTexts } from '../rules/place-texts.ts'
 import { firstPlaces } from '../rules/published-places.ts'
@@ -35,29 +36,43 @@ const withServices = (document: PlacesDocument, named: readonly NamedService[]):
           const own = named.filter(({ method: code }) => code === method.code)
           return own.length === 0
             ? method
-            : { ...method, services: own.map(({ method: _, ...service }) => service) }
+            : {
+                ...method,
+                services: own.map(({ carrier, service, incoterm }) => ({
+                  carrier,
+                  service,
+                  ...(incoterm ? { incoterm } : {}),
+                })),
+              }
         }),
       },
     ]),
   ),
 })
 
+const readPlaces = async (folder: string): Promise<PlacesDocument> => {
+  // What a copied folder still has of the sample is not what a brand with countries of its own says.
+  if (brand.countries !== null) return firstPlaces
+  const file = join(folder, placesName)
+  if (existsSync(file)) return loadDataFile(file, PlacesDocument)
+  if (!globalThis.shopBrand) return firstPlaces
+  throw new StartFailure(`The folder needs a ${placesName}, or countries and shippingFees in brand.json.`)
+}
+
 /**
- * The places of a new shop. A folder of an own brand without `places.json` has those of its `brand.json`. Services that
- * `shipping.json` names count for their methods. A wrong file stops the start with its name and line.
+ * The places of a new shop: those of `brand.json` where it has countries, otherwise of `places.json`. Services that `shipping.json` names
+ * count for their methods. A wrong file stops the start with its name and what is wrong.
  */
 export const readPlaceFiles = async (
   folder: string,
   named: readonly NamedService[],
 ): Promise<PlacesVersion> => {
-  const file = join(folder, placesName)
-  const isThere = existsSync(file)
-  if (!isThere && globalThis.shopBrand && brand.countries === null)
-    throw new StartFailure(`The folder needs a ${placesName}, or countries and shippingFees in brand.json.`)
-  const read = isThere ? await loadDataFile(file, PlacesDocument) : firstPlaces
   const rates = await loadDataFile(join(folder, ratesName), TaxRates)
-  const places = withServices(read, named)
-  return { places, taxes: completeRates(places, rates) }
+  const places = withServices(await readPlaces(folder), named)
+  const version = { places, taxes: completeRates(places, rates) }
+  const [fault] = placeFaults(version, { home: brand.home, currencies: shopCurrencies })
+  if (fault) throw new StartFailure(`The places of the shop are wrong: ${fault.message}`)
+  return version
 }
 
 /** Reads the files of an import; of a folder without tax rates those that are given. Throws a RangeError with line and reason. */

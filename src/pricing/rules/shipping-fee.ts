@@ -21,7 +21,10 @@ const feeIn = (method: PlaceMethod | undefined, currency: Currency): Cents => {
 export const shippingFees = (currency: Currency): ShippingFees => {
   const { zones, other_zone: other } = places()
   const home = zoneOf(brand.home).methods
-  return { abroad: feeIn(zones[other]?.methods[0], currency), expedited: feeIn(home[1] ?? home[0], currency) }
+  return {
+    abroad: feeIn(ownValue(zones, other)?.methods[0], currency),
+    expedited: feeIn(home[1] ?? home[0], currency),
+  }
 }
 
 type PaidPlans = readonly { readonly shipsFreeAbroad: boolean }[]

@@ -128,11 +128,6 @@ const createCheckoutClient = (form: HTMLFormElement) => {
 const isZip = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.name === addressField('zip')
 
-const countryOf = (form: HTMLFormElement): string => {
-  const country = new FormData(form).get(addressField('country'))
-  return typeof country === 'string' ? country : ''
-}
-
 const isChosenField = (target: EventTarget | null): boolean =>
   (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) &&
   chosenFields.includes(target.name)
