@@ -37,6 +37,7 @@ import { documentsOf } from '#invoice/server/invoices.ts'
 import { statementOf } from '#loyalty/server/credit-statement.ts'
 import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
 import { forgetReferralsOf, linkReferral } from '#loyalty/server/referrals.ts'
+import { campaignsOf } from '#newsletter/server/campaigns.ts'
 import { forgetSubscriber, newsletterConsentsOf } from '#newsletter/server/subscribers.ts'
 import { wireOrders } from '#order/server/order-handlers.ts'
 import { boughtCheckoutsOf, forgetOrderMailsOf, orderMailsOf, ordersOf } from '#order/server/orders.ts'
@@ -71,11 +72,13 @@ const impersonationsData = async (database: Shop['deps']['database'], accountId:
 /** What came from the member's address without an account: only once they have proved that it is theirs. */
 const dataByEmail = async (database: Shop['deps']['database'], accountId: string) => {
   const account = await accountById(database, accountId)
-  if (account?.verified !== true) return { messages: [], answers_to_messages: [], newsletter_consents: [] }
+  if (account?.verified !== true)
+    return { messages: [], answers_to_messages: [], newsletter_consents: [], newsletter_campaigns: [] }
   const { email } = account
   return {
     ...(await messagesOf(database, email)),
     newsletter_consents: await newsletterConsentsOf(database, email),
+    newsletter_campaigns: await campaignsOf(database, email),
   }
 }
 

@@ -146,6 +146,8 @@ const Month = z.object({
   new: Price,
 })
 
+const shareMessage = 'Please enter 0 to 100 per cent.'
+
 /** What an increase would do if it were scheduled now. Nothing is written. */
 export const previewDeskPriceIncrease = defineEndpoint({
   ...reads,
@@ -155,7 +157,7 @@ export const previewDeskPriceIncrease = defineEndpoint({
   permission: 'price-increases:ask',
   payload: Wanted.extend({
     /** Of the affected members, how many per cent leave with their first order at the new price; none when it is left out. */
-    leaving: z.coerce.number().min(0).max(100).default(0),
+    leaving: z.coerce.number(shareMessage).min(0, shareMessage).max(100, shareMessage).default(0),
   }),
   reply: z.object({
     parts: z.array(

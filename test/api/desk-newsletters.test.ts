@@ -121,6 +121,18 @@ test('what is typed is text in the mail; what cannot be sent says why, and the s
   }
 })
 
+test('an audience in which nobody can be is refused by its field, and nothing is saved', async () => {
+  const id = await newDraft()
+  const { version: base, segment } = await view(id)
+  const wrong = { ...segment, plans: ['no-such-plan'], orderedFrom: '2026-11-02', orderedUntil: '2026-11-01' }
+  const reply = await person('mira').post(at(id, 'segment/'), { base, segment: wrong })
+  expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([
+    400,
+    ['segment.plans', 'segment.orderedUntil'],
+  ])
+  expect((await view(id)).version).toBe(base)
+})
+
 test('a small campaign is sent once to each subscriber, with plain links, one-click unsubscribing and no pixel', async () => {
   const id = await newDraft()
   expect((await schedule(id, { typed: '7' })).json().fields).toHaveProperty('typed')

@@ -170,6 +170,11 @@ const expectDelivery = (texts: object = {}) =>
 
 const lateWork = async () => (await omar.get('/api/desk/tasks/delivery-late/')).json().rows
 
+test.each(['1999-01-01', '9999-12-31', '2027-02-30'])('a delivery is not announced for %s', async (day) => {
+  const reply = await expectDelivery({ expected_on: day })
+  expect([reply.statusCode, Object.keys(reply.json().fields)]).toEqual([400, ['expected_on']])
+})
+
 test('a delivery is announced once, received in parts, late after its day, and closed', async () => {
   const id = uuid()
   const day = shop.app.deps.clock.now().subtract({ hours: 72 }).toString().slice(0, 10)

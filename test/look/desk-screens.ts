@@ -33,6 +33,19 @@ const desk = (name: string, path: string, prepare?: Screen['prepare']): Screen =
   ...(prepare ? { prepare } : {}),
 })
 
+const newCampaign = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'New campaign' }).click()
+  await page.waitForURL(/newsletters\/[\w-]{36}$/)
+}
+
+/** A page of a campaign that was begun. */
+const ofCampaign =
+  (part: string) =>
+  async (page: Page): Promise<void> => {
+    await newCampaign(page)
+    await page.goto(`${new URL(page.url()).pathname}/${part}`)
+  }
+
 /** Every page of the desk, as an owner sees it, and those before somebody is signed in. */
 export const deskScreens: readonly Screen[] = [
   desk('home', ''),
@@ -103,6 +116,13 @@ export const deskScreens: readonly Screen[] = [
   desk('price-increases', '/price-increases'),
   desk('price-increase-new', '/price-increases/new'),
   desk('stock', '/stock'),
+  desk('stock-product', '/stock/ds-01'),
+  desk('newsletters', '/newsletters'),
+  desk('newsletter', '/newsletters', newCampaign),
+  desk('newsletter-audience', '/newsletters', ofCampaign('audience')),
+  desk('newsletter-send', '/newsletters', ofCampaign('send')),
+  desk('newsletter-results', '/newsletters', ofCampaign('results')),
+  desk('suppressions', '/suppressions'),
   desk('pages', '/pages'),
   desk('page', '/pages/science'),
   desk('page-new', '/pages/new'),

@@ -8,6 +8,7 @@ import {
   settleCopy,
 } from '#newsletter/server/campaign-copies.ts'
 import {
+  campaignsOf,
   countCopies,
   countReach,
   createCampaign,
@@ -132,6 +133,10 @@ test('each subscriber gets one copy, also when workers and jobs repeat; who leav
   // The second one could not know whether the first one still lives; what the first one reports counts.
   await settleCopy(deps, mara, 'sent', '')
   expect(await claimCopy(deps, mara)).toBeNull()
+  expect(await campaignsOf(deps.database, 'mara@example.com')).toMatchObject([
+    { subject: 'Soil', state: 'sent', clicks: 0 },
+  ])
+  expect(await campaignsOf(deps.database, 'nobody@example.com')).toEqual([])
   // Killed after the claim: nobody knows whether it was sent, so it is not sent again.
   expect(await claimCopy(deps, ada)).not.toBeNull()
   expect(await claimCopy(deps, ada)).toBeNull()

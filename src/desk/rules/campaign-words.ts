@@ -11,6 +11,25 @@ export const campaignMarks: Readonly<Record<CampaignState, Mark>> = {
   stopped: { word: 'stopped', level: 'struck', tone: 'bad' },
 }
 
+const fieldNames: ReadonlyMap<string, string> = new Map([
+  ['subject', 'Subject'],
+  ['preheader', 'Preview text'],
+  ['heading', 'Heading'],
+])
+
+/** A problem with the name of the field that it is in: `Subject: Please enter one line.`, or of its block. */
+export const problemWords = ({
+  field,
+  message,
+}: {
+  readonly field: string
+  readonly message: string
+}): string => {
+  const block = /^blocks\.(\d+)/.exec(field)?.[1]
+  const name = block === undefined ? fieldNames.get(field) : `Block ${Number(block) + 1}`
+  return name === undefined ? message : `${name}: ${message}`
+}
+
 /** What the numbers of a campaign are called, and what they count. */
 export const copyListWords: Readonly<Record<CopyList, readonly [name: string, what: string]>> = {
   waiting: ['Waiting', 'Copies that are not sent yet.'],

@@ -10,6 +10,7 @@ import {
   testDeskCampaign,
   viewCampaignReach,
 } from '../campaign-endpoints.ts'
+import { problemWords } from '../rules/campaign-words.ts'
 import { CampaignHead, loadCampaign } from './campaign-frame.tsx'
 import { CampaignReach, numberText } from './campaign-reach.tsx'
 import { ScheduleForm } from './campaign-schedule-form.tsx'
@@ -101,8 +102,8 @@ const Checks = ({ campaign }: Pick<Loaded, 'campaign'>) => (
         return (
           <li key={check}>
             <StateMark mark={mark} />
-            {problems.map(({ field, message }) => (
-              <p key={`${field} ${message}`}>{message}</p>
+            {problems.map((problem) => (
+              <p key={`${problem.field} ${problem.message}`}>{problemWords(problem)}</p>
             ))}
           </li>
         )

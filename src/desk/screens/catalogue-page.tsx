@@ -8,6 +8,8 @@ import type { DeskCatalogueEntry } from '../catalogue-endpoints.ts'
 import { ActionLink } from './parts/action.tsx'
 import { DataTable, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
+import type { Mark } from '../rules/order-marks.ts'
+import { StateMark } from './parts/mark.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { dayText } from './parts/times.tsx'
 import { intervalText } from '#shared/messages/interval-text.ts'
@@ -28,10 +30,12 @@ const entryIntervalText = ({ product, interval_months: months }: DeskCatalogueEn
   return intervalText(months)
 }
 
-const stateText = ({ product, stock, is_sold_alone: isSoldAlone }: DeskCatalogueEntry): string => {
-  if (product === null) return 'on pages'
-  if (!isSoldAlone) return 'only with others'
-  return stock && stock.available < stock.takes ? 'sold out' : 'on sale'
+const stateMark = ({ product, stock, is_sold_alone: isSoldAlone }: DeskCatalogueEntry): Mark => {
+  if (product === null) return { word: 'on pages', level: 'full', tone: 'ok' }
+  if (!isSoldAlone) return { word: 'only with others', level: 'half', tone: 'quiet' }
+  return stock && stock.available < stock.takes
+    ? { word: 'sold out', level: 'low', tone: 'bad' }
+    : { word: 'on sale', level: 'full', tone: 'ok' }
 }
 
 const columns: readonly Column<DeskCatalogueEntry>[] = [
@@ -51,7 +55,7 @@ const columns: readonly Column<DeskCatalogueEntry>[] = [
     isFigure: true,
     isWide: true,
   },
-  { name: 'State', cell: stateText, isWide: true },
+  { name: 'State', cell: (entry) => <StateMark mark={stateMark(entry)} />, isWide: true },
   {
     name: 'Changed',
     cell: ({ changed }) => `${dayText(changed.at)}, ${changed.by}`,

@@ -7,8 +7,9 @@ import { DataTable, EmptyList } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Body } from './parts/layout.tsx'
+import { StateMark } from './parts/mark.tsx'
 import { Section } from './parts/section.tsx'
-import { DeliveryTable, MovementTable, alarmText, levelText, unitsText } from './stock-parts.tsx'
+import { DeliveryTable, MovementTable, alarmText, levelMark, unitsText } from './stock-parts.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
   title: 'Stock',
@@ -20,7 +21,7 @@ const columns: readonly Column<DeskStockLevel>[] = [
     name: 'Stock',
     cell: ({ product }) => <a href={`/desk/stock/${encodeURIComponent(product)}`}>{product}</a>,
   },
-  { name: 'State', cell: levelText },
+  { name: 'State', cell: (level) => <StateMark mark={levelMark(level)} /> },
   { name: 'Available', cell: ({ available }) => unitsText(available), isFigure: true },
   {
     name: 'Expected',
@@ -44,14 +45,14 @@ const StockPage = () => {
       <Body>
         <Section title="Expected deliveries" aside={<a href="/desk/report?part=stock">How long it lasts</a>}>
           {deliveries.length === 0 ? (
-            <EmptyList title="No delivery is expected. Open a stock to announce one." />
+            <EmptyList title="No delivery is expected. Open a stock to announce one." isInside />
           ) : (
             <DeliveryTable deliveries={deliveries} />
           )}
         </Section>
         <Section title="Received, written off and counted lately">
           {movements.length === 0 ? (
-            <EmptyList title="Nobody received, wrote off or counted anything yet." />
+            <EmptyList title="Nobody received, wrote off or counted anything yet." isInside />
           ) : (
             <MovementTable movements={movements} hasProduct />
           )}

@@ -1,4 +1,5 @@
 import type { DeskDelivery, DeskMovement, DeskStockLevel } from '../stock-endpoints.ts'
+import type { Mark } from '../rules/order-marks.ts'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { dayText, timeText } from './parts/times.tsx'
@@ -77,8 +78,8 @@ export const alarmText = (level: DeskStockLevel): string => {
   return days === null ? 'none' : `below ${unitsText(needed ?? 0)} (${days} days of orders)`
 }
 
-/** In a word how a stock is. */
-export const levelText = ({ available, is_low: isLow }: DeskStockLevel): string => {
-  if (available < 0) return 'backordered'
-  return isLow ? 'low' : 'in stock'
+/** How full a stock is, with the word that says it. */
+export const levelMark = ({ available, is_low: isLow }: DeskStockLevel): Mark => {
+  if (available < 0) return { word: 'backordered', level: 'low', tone: 'bad' }
+  return isLow ? { word: 'low', level: 'half', tone: 'bad' } : { word: 'in stock', level: 'full', tone: 'ok' }
 }

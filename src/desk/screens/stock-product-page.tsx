@@ -9,12 +9,13 @@ import { ActAnswer } from './parts/act-answer.tsx'
 import { EmptyList } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Split } from './parts/layout.tsx'
+import { StateMark } from './parts/mark.tsx'
 import { fieldErrors, refusalIn } from './parts/refusal.ts'
 import { Facts, Section } from './parts/section.tsx'
 import { sendStockAct, stockActs } from './stock-form.ts'
 import type { StockAct } from './stock-form.ts'
 import { StockForms } from './stock-forms.tsx'
-import { DeliveryTable, MovementTable, alarmText, levelText, unitsText } from './stock-parts.tsx'
+import { DeliveryTable, MovementTable, alarmText, levelMark, unitsText } from './stock-parts.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { call, actor, requestId } = context.get(shopContext)
@@ -50,7 +51,7 @@ const StockFacts = ({ stock }: Pick<Loaded, 'stock'>) => (
   <Section title="Now">
     <Facts
       facts={[
-        ['State', levelText(stock)],
+        ['State', <StateMark key="state" mark={levelMark(stock)} />],
         ['Available', unitsText(stock.available)],
         ['Expected', unitsText(stock.announced)],
         ['Alarm', alarmText(stock)],
@@ -64,14 +65,14 @@ const Lists = ({ stock }: Pick<Loaded, 'stock'>) => (
   <>
     <Section title="Expected deliveries">
       {stock.deliveries.length === 0 ? (
-        <EmptyList title="No delivery is expected." />
+        <EmptyList title="No delivery is expected." isInside />
       ) : (
         <DeliveryTable deliveries={stock.deliveries} />
       )}
     </Section>
     <Section title="Received, written off and counted">
       {stock.movements.length === 0 ? (
-        <EmptyList title="Nobody received, wrote off or counted anything yet." />
+        <EmptyList title="Nobody received, wrote off or counted anything yet." isInside />
       ) : (
         <MovementTable movements={stock.movements} hasProduct={false} />
       )}

@@ -1,6 +1,10 @@
+import { listPlans } from '#catalogue/server/plans.ts'
+import { stockLevels } from '#catalogue/server/stock-alarms.ts'
 import { formNode, textsOfValue, valueIn } from '#content/rules/form-shape.ts'
+import { countries } from '#location/rules/countries.ts'
 import { CampaignContent, emptyContent } from '#newsletter/rules/campaign-content.ts'
-import { everySubscriber } from '#newsletter/rules/segment.ts'
+import { everySubscriber, segmentRefusals } from '#newsletter/rules/segment.ts'
+import type { Segment } from '#newsletter/rules/segment.ts'
 import {
   campaignsBefore,
   countCopies,
@@ -18,7 +22,10 @@ import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { currencies } from '#shared/currency-codes.ts'
+import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 import { seesNames } from '#shared/staff.ts'
 import type { StaffRole } from '#shared/staff.ts'
 import type * as endpoints from '../campaign-endpoints.ts'
@@ -165,6 +172,20 @@ const save = (
   })
 }
 
+const requireKnownCodes = async (deps: PageServices['deps'], segment: Segment): Promise<void> => {
+  const [plans, stocks] = await Promise.all([listPlans(deps, defaultCurrency), stockLevels(deps.database)])
+  const products = [...plans.values()].map(({ productId }) => productId)
+  const refusals = segmentRefusals(segment, {
+    countries: new Set(countries.map(({ code }) => code)),
+    currencies: new Set(currencies),
+    plans: new Set(plans.keys()),
+    products: new Set([...products, ...stocks.map(({ product }) => product)]),
+  })
+  if (refusals.size === 0) return
+  const fields = Object.fromEntries([...refusals].map(([field, text]) => [`segment.${field}`, text]))
+  throw new ShopError('VALIDATION_ERROR', { fields })
+}
+
 const createSaveHandlers = (
   services: PageServices,
 ): Pick<Handlers, 'saveCampaignContent' | 'saveCampaignSegment'> => ({
@@ -177,6 +198,7 @@ const createSaveHandlers = (
   },
   saveCampaignSegment: async (context, { id, base, segment }) => {
     const { latest } = await readCampaign(services.deps.database, id)
+    await requireKnownCodes(services.deps, segment)
     return {
       version: await save(services, context, id, 'segment', { base, content: latest.content, segment }),
     }

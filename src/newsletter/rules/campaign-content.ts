@@ -1,18 +1,22 @@
 import { z } from 'zod'
 import { claim } from '#content/rules/content-block.ts'
 import { inlinePieces } from '#content/rules/inline-text.ts'
-import { NonEmptyText } from '#content/rules/non-empty-text.ts'
+
+const NonEmptyText = z.string().trim().min(1, 'Please enter something.')
 
 const line = (most: number) =>
-  NonEmptyText.max(most, `at most ${most} characters`).regex(/^[^\r\n]*$/, 'one line')
+  NonEmptyText.max(most, `Please enter at most ${most} characters.`).regex(
+    /^[^\r\n]*$/,
+    'Please enter one line.',
+  )
 
 /** A page of the shop, or an address outside of it. */
 const MailHref = z
   .string()
   .max(500)
-  .regex(/^(\/(?![/\\])[^\s]*|https:\/\/[^\s]+)$/, 'an address such as /cultured or https://…')
+  .regex(/^(\/(?![/\\])[^\s]*|https:\/\/[^\s]+)$/, 'Please enter an address such as /cultured or https://….')
 
-const Text = NonEmptyText.max(4_000, 'at most 4,000 characters')
+const Text = NonEmptyText.max(4_000, 'Please enter at most 4,000 characters.')
 
 const blocks = [
   z.strictObject({ kind: z.literal('paragraph'), text: Text, claim }),
@@ -40,7 +44,10 @@ export const CampaignContent = z.strictObject({
   /** The line that mail programs show next to the subject. */
   preheader: line(140),
   heading: line(140),
-  blocks: z.array(CampaignBlock).min(1, 'at least one block').max(60, 'at most 60 blocks'),
+  blocks: z
+    .array(CampaignBlock)
+    .min(1, 'Please add at least one block.')
+    .max(60, 'Please write at most 60 blocks.'),
 })
 
 export type CampaignContent = z.output<typeof CampaignContent>

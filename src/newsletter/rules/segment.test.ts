@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { neededFacts, everySubscriber, leftOutReason, Segment, segmentSentence } from './segment.ts'
+import {
+  everySubscriber,
+  leftOutReason,
+  neededFacts,
+  Segment,
+  segmentRefusals,
+  segmentSentence,
+} from './segment.ts'
 import type { SubscriberFacts } from './segment.ts'
 
 const at = (text: string): Temporal.Instant => Temporal.Instant.from(text)
@@ -98,4 +105,27 @@ test('facts are read only for conditions that ask for them, and a segment is a s
   expect(segmentSentence(segment)).toBe(
     'Subscribers in US, with a subscription that is active, with an abandoned cart',
   )
+})
+
+test('a segment in which nobody could ever be is refused by its field', () => {
+  const known = {
+    countries: new Set(['US']),
+    currencies: new Set(['USD']),
+    plans: new Set(['syn-rf']),
+    products: new Set(['ds-01']),
+  }
+  const fine = {
+    ...everySubscriber,
+    countries: ['US'],
+    plans: ['syn-rf'],
+    orderedFrom: '2026-11-01',
+    orderedUntil: '2026-11-01',
+  }
+  expect([...segmentRefusals(fine, known)]).toEqual([])
+  const wrong = { ...fine, countries: ['US', 'ZZ'], plans: ['toString'], orderedUntil: '2026-10-31' }
+  expect([...segmentRefusals(wrong, known)]).toEqual([
+    ['countries', 'There is no country ZZ.'],
+    ['plans', 'There is no plan toString.'],
+    ['orderedUntil', 'Please enter a day that is not before the first one.'],
+  ])
 })

@@ -36,6 +36,36 @@ export const Segment = z.strictObject({
 
 export type Segment = z.output<typeof Segment>
 
+/** What the conditions of a segment can name. */
+export interface KnownCodes {
+  readonly countries: ReadonlySet<string>
+  readonly currencies: ReadonlySet<string>
+  readonly plans: ReadonlySet<string>
+  readonly products: ReadonlySet<string>
+}
+
+const named = { countries: 'country', currencies: 'currency', plans: 'plan', products: 'product' } as const
+
+const spans = [
+  ['subscribedFrom', 'subscribedUntil'],
+  ['orderedFrom', 'orderedUntil'],
+] as const
+
+/** Why nobody could ever be in a segment: a sentence by the field that it is about; empty for one that may be saved. */
+export const segmentRefusals = (segment: Segment, known: KnownCodes): ReadonlyMap<string, string> => {
+  const refusals = new Map<string, string>()
+  for (const field of ['countries', 'currencies', 'plans', 'products'] as const) {
+    const unknown = segment[field].filter((code) => !known[field].has(code))
+    if (unknown.length > 0) refusals.set(field, `There is no ${named[field]} ${unknown.join(', ')}.`)
+  }
+  for (const [from, until] of spans) {
+    const [first, last] = [segment[from], segment[until]]
+    if (first !== null && last !== null && first > last)
+      refusals.set(until, 'Please enter a day that is not before the first one.')
+  }
+  return refusals
+}
+
 /** Everybody with proof of consent. */
 export const everySubscriber: Segment = Segment.parse({})
 

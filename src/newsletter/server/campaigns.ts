@@ -19,7 +19,11 @@ import { readFactsAfter } from './fact-store.ts'
 
 export { campaignDocument, campaignPlans, isMailPicture } from './campaign-mail.ts'
 export type { CampaignPlans } from './campaign-mail.ts'
-export { countCopies, deleteClicksBefore as forgetClicksBefore } from './copy-store.ts'
+export {
+  countCopies,
+  deleteClicksBefore as forgetClicksBefore,
+  selectCampaignsOf as campaignsOf,
+} from './copy-store.ts'
 export { revenueOf, selectCampaignOrders, selectCopyRows } from './campaign-rows.ts'
 export type { CopyRow } from './campaign-rows.ts'
 export { hasCampaignsDue, sendDueCampaigns } from './send-campaigns.ts'
