@@ -9,7 +9,7 @@ import { mailboxOf } from '#shared/same-buyer.ts'
 import { withCoupon } from '../support/coupons.ts'
 import { asMember } from '../support/member.ts'
 import { testInOneShop } from '../support/shop.ts'
-import type { ShopUnderTest } from '../support/shop-under-test.ts'
+import type { TestShop } from '../support/shop.ts'
 
 const codes: Readonly<Record<string, Partial<CouponBuyers>>> = {
   FIRST: { firstPurchase: true },
@@ -31,14 +31,14 @@ const test = testInOneShop({
 
 const refused = (reason: string) => ({ code: 'INVALID_COUPON', data: { refusals: [{ reason }] } })
 
-const filled = async (shop: ShopUnderTest, code: string, plan = 'syn-wk-gift-2020') => {
+const filled = async (shop: TestShop, code: string, plan = 'syn-wk-gift-2020') => {
   const visitor = shop.visitor()
   await visitor.add(plan)
   await visitor.enterCode(code)
   return visitor
 }
 
-const buy = async (shop: ShopUnderTest, code: string, email: string) =>
+const buy = async (shop: TestShop, code: string, email: string) =>
   (await filled(shop, code)).checkout({ email })
 
 test('a first purchase is one of a mailbox in every spelling, and a visitor is told no more than that', async ({
@@ -71,8 +71,10 @@ test('two purchases at once of a code for first purchases come to one, also with
     const email = `race${pair.join('')}@example.com`
     const visitors = await Promise.all(pair.map((code) => filled(shop, code, 'syn-wk-gift-2020')))
     await visitors[1]?.add('vs-wk')
-    const forms = await Promise.all(visitors.map((visitor) => visitor.fill({ email })))
-    const results = await Promise.allSettled(visitors.map((visitor, at) => visitor.send(forms[at] as never)))
+    const filledForms = await Promise.all(
+      visitors.map(async (visitor) => ({ visitor, form: await visitor.fill({ email }) })),
+    )
+    const results = await Promise.allSettled(filledForms.map(({ visitor, form }) => visitor.send(form)))
     const failed = results.filter(({ status }) => status === 'rejected')
     expect(failed).toMatchObject([{ reason: refused('not-for-email') }])
   }

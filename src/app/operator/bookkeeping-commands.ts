@@ -24,7 +24,9 @@ export const invariantsCommand: OperatorCommand = {
     for (const sentence of violations) context.print(sentence)
     if (violations.length > 0) throw new OperatorRefusal(`${violations.length} found.`)
     context.print(
-      since === null ? 'All invariants hold.' : `All invariants hold for what changed since ${since}.`,
+      since === null
+        ? 'All invariants hold.'
+        : `All invariants hold for what changed since ${since.toString()}.`,
     )
   },
 }

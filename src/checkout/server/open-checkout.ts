@@ -214,12 +214,8 @@ const recordCheckout = async (
   const charge = needsProcessor(buyer, quote) ? await openCharge(tx, services.processor.name, draft) : null
   await reserveCredit(tx, creditUsesOf(buyer, quote, checkoutId))
   const coupons = quote.acceptedCoupons.map(({ coupon }) => coupon)
-  await reserveRedemptions(tx, {
-    checkoutId,
-    email: buyer.email,
-    isMember: request.actor.kind === 'member',
-    coupons,
-  })
+  const isMember = request.actor.kind === 'member'
+  await reserveRedemptions(tx, { checkoutId, email: buyer.email, isMember, coupons })
   // Everybody's rows come last, so that they are locked for the commit only.
   await reserveStock(tx, reservedStock)
   if (charge) return { kind: 'opened', cartId, charge }
@@ -256,7 +252,7 @@ const gatherAndDecide = async (
   tx: Tx,
   request: PurchaseRequest,
 ): Promise<{ readonly buyer: Buyer; readonly gathered: DecidedPurchase }> => {
-  const { payload, cartId } = request
+  const { payload, cartId, actor } = request
   const cart = await lockedCart(services, tx, request)
   if (cartId === null || cart === null) throw new ShopError('CART_EMPTY')
   const buyer = await buyerOf(services, tx, request)
@@ -267,7 +263,7 @@ const gatherAndDecide = async (
     place: { country, region, zip },
     methodCode: payload.shipping.method_code,
     namedCoupons: payload.coupon_codes ?? null,
-    redeemer: { email: buyer.email, checkoutId: null, isMember: request.actor.kind === 'member' },
+    redeemer: { email: buyer.email, checkoutId: null, isMember: actor.kind === 'member' },
     credit: (currency) => creditToSpend(tx, request, currency),
   })
   await decide(tx, request, buyer, gathered.quote)
