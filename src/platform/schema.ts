@@ -435,6 +435,11 @@ export interface CurrentConsent {
   visit_id: string;
 }
 
+export interface DataCheck {
+  checked_until: string | null;
+  id: Generated<number>;
+}
+
 export interface DeskAccount {
   created_at: string | null;
   email: string | null;
@@ -2059,6 +2064,11 @@ export interface ReportLedgerDay {
   postings: number;
 }
 
+export interface ReportMadeDay {
+  day: string;
+  made_at: string;
+}
+
 export interface ReportMovement {
   account_id: string | null;
   at: string | null;
@@ -2660,6 +2670,7 @@ export interface Database {
   credit_grant: CreditGrant;
   credit_use: CreditUse;
   current_consent: CurrentConsent;
+  data_check: DataCheck;
   desk_account: DeskAccount;
   desk_approval: DeskApproval;
   desk_approval_row: DeskApprovalRow;
@@ -2806,6 +2817,7 @@ export interface Database {
   report_dunning_day: ReportDunningDay;
   report_late_day: ReportLateDay;
   report_ledger_day: ReportLedgerDay;
+  report_made_day: ReportMadeDay;
   report_movement: ReportMovement;
   report_order: ReportOrder;
   report_order_day: ReportOrderDay;

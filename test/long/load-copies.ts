@@ -36,7 +36,7 @@ const tablesAt = (now: string): Readonly<Record<string, Readonly<Record<string, 
     id: subscription, account_id: account, order_id: order, payment_method_id: card, address_id: address,
     next_attempt_on: onOtherDay(now, 3), next_order_on: onOtherDay(now, 3), notices_on: onOtherDay(now, 2),
   },
-  subscription_status: { subscription_id: subscription },
+  subscription_status: { subscription_id: subscription, at: `${now}::timestamptz - make_interval(days => 1 + (n % 360)::int)` },
   subscription_term: { subscription_id: subscription, account_id: account, order_id: order },
 }) // prettier-ignore
 

@@ -52,7 +52,9 @@ test('a first purchase is one of a mailbox in every spelling, and a visitor is t
   const other = shop.visitor()
   await other.add('syn-wk-gift-2020')
   await other.checkout()
-  await expect(buy(shop, 'FIRST', other.email)).rejects.toMatchObject(refused('not-for-email'))
+  await expect(buy(shop, 'FIRST', other.email.replace('@', '+again@'))).rejects.toMatchObject(
+    refused('not-for-email'),
+  )
   // Who has signed in is told why.
   const member = await asMember(shop, other)
   await member.add('syn-rf')
@@ -69,8 +71,10 @@ test('two purchases at once of a code for first purchases come to one, also with
     const email = `race${pair.join('')}@example.com`
     const visitors = await Promise.all(pair.map((code) => filled(shop, code, 'syn-wk-gift-2020')))
     await visitors[1]?.add('vs-wk')
-    const forms = await Promise.all(visitors.map((visitor) => visitor.fill({ email })))
-    const results = await Promise.allSettled(visitors.map((visitor, at) => visitor.send(forms[at] as never)))
+    const filledForms = await Promise.all(
+      visitors.map(async (visitor) => ({ visitor, form: await visitor.fill({ email }) })),
+    )
+    const results = await Promise.allSettled(filledForms.map(({ visitor, form }) => visitor.send(form)))
     const failed = results.filter(({ status }) => status === 'rejected')
     expect(failed).toMatchObject([{ reason: refused('not-for-email') }])
   }

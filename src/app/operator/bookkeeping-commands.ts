@@ -3,7 +3,7 @@ import { reconcilePeriod, recordReconciliation } from '#desk/server/reconcile-pe
 import type { ReconciliationDays, ReconciliationResult } from '#desk/server/reconcile-period.ts'
 import { trialBalance } from '#ledger/server/journals.ts'
 import { sumCents, wirePrice } from '#shared/money.ts'
-import { invariantViolations } from '../invariants.ts'
+import { checkData } from '../invariants.ts'
 import { OperatorRefusal } from './operator-command.ts'
 import type { OperatorCommand } from './operator-command.ts'
 import { refusedRefundTexts } from './refund-command.ts'
@@ -12,14 +12,22 @@ import { typedDay } from './typed-values.ts'
 /** Checks that the data is consistent, whether the shop runs or not. */
 export const invariantsCommand: OperatorCommand = {
   name: 'invariants',
-  usages: [['', 'checks the data: ledger, orders, coupon uses; prints one sentence per violation']],
+  usages: [
+    ['', 'checks the data: ledger, orders, coupon uses; prints one sentence per violation'],
+    ['--changed', 'the same for what changed since the data was last found consistent'],
+  ],
   run: async (context, args) => {
-    if (args.length > 0) throw new OperatorRefusal('This command takes no arguments.')
-    const { kysely } = await context.database()
-    const violations = await invariantViolations(kysely)
+    const options = { changed: { type: 'boolean', default: false } } as const
+    const { changed } = parseArgs({ args: [...args], options }).values
+    const { deps } = await context.shop()
+    const { since, violations } = await checkData(deps, !changed)
     for (const sentence of violations) context.print(sentence)
     if (violations.length > 0) throw new OperatorRefusal(`${violations.length} found.`)
-    context.print('All invariants hold.')
+    context.print(
+      since === null
+        ? 'All invariants hold.'
+        : `All invariants hold for what changed since ${since.toString()}.`,
+    )
   },
 }
 

@@ -40,3 +40,17 @@ export const chargeDraft = (
 /** For the total, or for a new card that renewals will charge: then the charge is of zero. */
 export const needsProcessor = ({ savedMethod }: Buyer, { totals, renewals }: Quote): boolean =>
   toPayCents(totals) > 0 || (renewals.length > 0 && savedMethod === null)
+
+/** The credit that a purchase sets aside. */
+export const creditUsesOf = ({ accountId }: Buyer, { totals, currency }: Quote, checkoutId: string) =>
+  accountId === null
+    ? []
+    : [
+        {
+          accountId,
+          purpose: 'purchase' as const,
+          purposeId: checkoutId,
+          totals,
+          currency,
+        },
+      ]

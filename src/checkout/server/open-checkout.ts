@@ -19,7 +19,7 @@ import { decidePurchase } from '../rules/purchase-decision.ts'
 import type { Quote } from '../rules/quote.ts'
 import { buyerEmail, buyerOf } from './buyer.ts'
 import type { Buyer } from './buyer.ts'
-import { chargeDraft, needsProcessor } from './checkout-charge.ts'
+import { chargeDraft, creditUsesOf, needsProcessor } from './checkout-charge.ts'
 import {
   insertCheckout,
   isUndecided,
@@ -92,20 +92,6 @@ const decide = (
     recent,
     now: tx.now,
   })
-
-/** The credit that a purchase sets aside. */
-const creditUsesOf = ({ accountId }: Buyer, { totals, currency }: Quote, checkoutId: string) =>
-  accountId === null
-    ? []
-    : [
-        {
-          accountId,
-          purpose: 'purchase' as const,
-          purposeId: checkoutId,
-          totals,
-          currency,
-        },
-      ]
 
 interface DecidedPurchase extends GatheredQuote {
   readonly reader: Reader
@@ -238,7 +224,7 @@ const gatherAndDecide = async (
   tx: Tx,
   request: PurchaseRequest,
 ): Promise<{ readonly buyer: Buyer; readonly gathered: DecidedPurchase }> => {
-  const { payload, locale } = request
+  const { payload, locale, actor } = request
   const [{ cart, cartId }, buyer, recent] = await together([
     lockedCart(services, tx, request),
     buyerOf(services, tx, request),
@@ -251,7 +237,7 @@ const gatherAndDecide = async (
     place: { country, region, zip },
     methodCode: payload.shipping.method_code,
     namedCoupons: payload.coupon_codes ?? null,
-    redeemer: { email: buyer.email, checkoutId: null, isMember: request.actor.kind === 'member' },
+    redeemer: { email: buyer.email, checkoutId: null, isMember: actor.kind === 'member' },
     credit: (currency) => creditToSpend(tx, request, currency),
   })
   const reader: Reader = { locale, translated: await catalogueTextIn(services.deps, locale, tx.db) }

@@ -42,6 +42,18 @@ const Outcome = ({ result }: { readonly result: Result }) => (
   </>
 )
 
+const BuyerEntries = ({ trial }: Pick<CouponTrialProps['requested'], 'trial'>) => (
+  <>
+    <ChoiceEntry
+      label="Ships to"
+      name="country"
+      choices={countries().map(({ code, name }) => [code, name] as const)}
+      defaultValue={trial.country || brand.home}
+    />
+    <CheckEntry label="The buyer is signed in" name="member" defaultChecked={trial.member === 'on'} />
+  </>
+)
+
 const TrialFields = ({
   trial,
   plans,
@@ -71,13 +83,7 @@ const TrialFields = ({
       />
       <Entry label="With another code" name="other" autoComplete="off" defaultValue={trial.other} />
     </Pair>
-    <ChoiceEntry
-      label="Ships to"
-      name="country"
-      choices={countries().map(({ code, name }) => [code, name] as const)}
-      defaultValue={trial.country || brand.home}
-    />
-    <CheckEntry label="The buyer is signed in" name="member" defaultChecked={trial.member === 'on'} />
+    <BuyerEntries trial={trial} />
     <p>
       <ActionButton>Try</ActionButton>
     </p>

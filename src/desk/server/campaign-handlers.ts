@@ -176,7 +176,7 @@ const requireKnownCodes = async (deps: PageServices['deps'], segment: Segment): 
   const [plans, stocks] = await Promise.all([listPlans(deps, defaultCurrency), stockLevels(deps.database)])
   const products = [...plans.values()].map(({ productId }) => productId)
   const refusals = segmentRefusals(segment, {
-    countries: new Set(countries.map(({ code }) => code)),
+    countries: new Set(countries().map(({ code }) => code)),
     currencies: new Set(currencies),
     plans: new Set(plans.keys()),
     products: new Set([...products, ...stocks.map(({ product }) => product)]),

@@ -23,6 +23,7 @@ export {
   selectBalances as trialBalance,
   selectAccounts as ledgerAccounts,
   selectDayMovements as dayMovements,
+  selectOverdrawn as overdrawnCredit,
   selectViolations as unbalancedLedger,
   selectCreditOwed as creditOwed,
 } from './ledger-store.ts'

@@ -134,11 +134,17 @@ export const selectViolations = async (db: Kysely<Database>): Promise<readonly s
     group by order_id, currency
     having bool_or(fact in ('order-shipped', 'order-canceled')) and sum(cents) <> 0
     union all
-    select 'member ' || detail || ' has used ' || sum(cents) || ' cents ' || currency || ' more credit than was given'
-    from ledger_posting where account = 'member-credit' group by detail, currency having sum(cents) > 0
-    union all
     select 'there is no account ' || account from ledger_posting
     where account not in (select code from ledger_account) group by account
+    order by 1`.execute(db)
+  return rows.map(({ message }) => message)
+}
+
+/** A sentence for each member who has used more credit than was given. */
+export const selectOverdrawn = async (db: Kysely<Database>): Promise<readonly string[]> => {
+  const { rows } = await sql<{ message: string }>`
+    select 'member ' || detail || ' has used ' || sum(cents) || ' cents ' || currency || ' more credit than was given' as message
+    from ledger_posting where account = 'member-credit' group by detail, currency having sum(cents) > 0
     order by 1`.execute(db)
   return rows.map(({ message }) => message)
 }
@@ -185,7 +191,7 @@ export const selectAccounts = async (db: Kysely<Database>) => {
 /** What was posted on each day before another, by account, fact and currency: for checking sums that are kept. */
 export const selectDayMovements = (
   db: Kysely<Database>,
-  before: Temporal.PlainDate,
+  { from, before }: { readonly from: Temporal.PlainDate; readonly before: Temporal.PlainDate },
 ): Promise<
   readonly {
     readonly posted_on: string
@@ -199,6 +205,7 @@ export const selectDayMovements = (
     .selectFrom('ledger_posting')
     .innerJoin('ledger_journal', 'ledger_journal.id', 'ledger_posting.journal_id')
     .select(['posted_on', 'account', 'fact', 'currency', sql<number>`sum(cents)::bigint`.as('cents')])
+    .where('posted_on', '>=', from.toString())
     .where('posted_on', '<', before.toString())
     .groupBy(['posted_on', 'account', 'fact', 'currency'])
     .execute()

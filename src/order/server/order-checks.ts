@@ -20,10 +20,11 @@ export const selectLedgerTotals = (db: Kysely<Database>) =>
     .groupBy('currency')
     .execute()
 
-/** How many orders were placed before a moment, with their totals, by kind and currency; for checking sums that are kept. */
-export const countOrdersBefore = (
+/** How many orders were placed from one moment on and before another, with their totals, by kind and currency; for checking sums that are kept. */
+export const countOrdersBetween = (
   db: Kysely<Database>,
-  moment: Temporal.Instant,
+  from: Temporal.Instant,
+  before: Temporal.Instant,
 ): Promise<
   readonly {
     readonly kind: string
@@ -39,7 +40,8 @@ export const countOrdersBefore = (
       fn.countAll<number>().as('orders'),
       sql<number>`sum(total_cents)::bigint`.as('cents'),
     ])
-    .where('placed_at', '<', moment.toString())
+    .where('placed_at', '>=', from.toString())
+    .where('placed_at', '<', before.toString())
     .groupBy(['kind', 'currency'])
     .execute()
 

@@ -74,7 +74,7 @@ export {
 } from './tax-record-store.ts'
 export { reship } from './reship.ts'
 export { packDue } from './simulated-warehouse.ts'
-export { countOrdersBefore as ordersBefore } from './order-checks.ts'
+export { countOrdersBetween as ordersBetween } from './order-checks.ts'
 export {
   selectLinesAt as orderLinesAt,
   selectNumbers as orderNumbers,

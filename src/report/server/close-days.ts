@@ -9,6 +9,7 @@ import {
   hasDaysToClose,
   lockClosing,
   markAnnounced,
+  noteMade,
   selectClosing,
   selectLateDays,
   setThrough,
@@ -45,7 +46,9 @@ const announceYesterday = async (deps: AppDeps): Promise<void> => {
 /** Makes the sums of a day again for which something was written after it was over. */
 const sumAgain = async (tx: Tx, late: LateDay): Promise<void> => {
   await takeLateNotes(tx, late)
-  await writeSums(tx, late.part, oneDay(Temporal.PlainDate.from(late.day)))
+  const day = Temporal.PlainDate.from(late.day)
+  await writeSums(tx, late.part, oneDay(day))
+  await noteMade(tx, day)
 }
 
 const nextDay = async (tx: Tx, through: string | null): Promise<string | null> =>
@@ -70,6 +73,7 @@ const closeOne = async (tx: Tx): Promise<Step> => {
     return 'done'
   }
   for (const part of sumParts) await writeSums(tx, part, oneDay(Temporal.PlainDate.from(day)))
+  await noteMade(tx, Temporal.PlainDate.from(day))
   await setThrough(tx, day)
   return 'more'
 }
@@ -96,6 +100,11 @@ const sumAlone = async (tx: Tx, days: Days): Promise<void> => {
   for (const part of sumParts) await writeSums(tx, part, days)
 }
 
+const sumDayAlone = async (tx: Tx, day: Temporal.PlainDate): Promise<void> => {
+  await sumAlone(tx, oneDay(day))
+  await noteMade(tx, day)
+}
+
 const daysFrom = (first: Temporal.PlainDate, last: Temporal.PlainDate): Temporal.PlainDate[] =>
   Array.from({ length: Math.max(0, first.until(last).days + 1) }, (_, days) => first.add({ days }))
 
@@ -113,6 +122,6 @@ export const rebuildSums = async (deps: AppDeps, from: Temporal.PlainDate | null
   // No day before the first row has anything.
   if (begin === firstRow) await inTransaction(deps, (tx) => sumAlone(tx, { from: null, before: firstRow }))
   const days = daysFrom(begin, Temporal.PlainDate.from(through))
-  for (const day of days) await inTransaction(deps, (tx) => sumAlone(tx, oneDay(day)))
+  for (const day of days) await inTransaction(deps, (tx) => sumDayAlone(tx, day))
   return { days: days.length, through }
 }

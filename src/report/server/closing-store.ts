@@ -133,6 +133,26 @@ export const setThrough = async (tx: Tx, day: string | null): Promise<void> => {
   await tx.db.updateTable('report_closing').set({ through: day }).execute()
 }
 
+/** Notes that the sums of a day were made. */
+export const noteMade = async (tx: Tx, day: Temporal.PlainDate): Promise<void> => {
+  await tx.db
+    .insertInto('report_made_day')
+    .values({ day: day.toString(), made_at: tx.now.toString() })
+    .onConflict((conflict) => conflict.column('day').doUpdateSet({ made_at: tx.now.toString() }))
+    .execute()
+}
+
+/** The days whose sums were made since a moment. */
+export const selectMadeSince = async (db: Db, since: Temporal.Instant): Promise<Temporal.PlainDate[]> =>
+  (
+    await db
+      .selectFrom('report_made_day')
+      .select('day')
+      .where('made_at', '>=', since.toString())
+      .orderBy('day')
+      .execute()
+  ).map(({ day }) => Temporal.PlainDate.from(day))
+
 /** Takes the notes of a day away: what they are about is visible to the next statement. */
 export const takeLateNotes = async (tx: Tx, { part, day }: LateDay): Promise<void> => {
   await tx.db.deleteFrom('report_late_day').where('part', '=', part).where('day', '=', day).execute()

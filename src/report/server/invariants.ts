@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import { usesBetween } from '#coupon/server/coupons.ts'
 import { dayMovements } from '#ledger/server/journals.ts'
-import { ordersBefore } from '#order/server/orders.ts'
+import { ordersBetween } from '#order/server/orders.ts'
 import type { Database } from '#platform/schema.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
+import type { Currency } from '#shared/money.ts'
 import { statusAt } from '#subscription/record/rules/status-history.ts'
+import type { StatusHistory } from '#subscription/record/rules/status-history.ts'
 import { isLive } from '#subscription/record/rules/subscription-state.ts'
 import { casesBetween, statusHistories } from '#subscription/server/status-histories.ts'
 import { movementsOf } from '../rules/recurring-revenue.ts'
@@ -16,6 +18,7 @@ import {
   readOrderSums,
   readSubscriptionSums,
 } from './sum-reads.ts'
+import { selectMadeSince } from './closing-store.ts'
 import { sumSnapshot } from './sum-store.ts'
 import type { SumSnapshot } from './sum-store.ts'
 
@@ -39,34 +42,37 @@ class Totals {
   }
 }
 
-/** Everything until the last day that has sums. */
-interface Closed {
+/** Days that have sums, from one on and before another, with their moments. */
+interface SummedDays {
   readonly snapshot: SumSnapshot
+  readonly from: Temporal.PlainDate
   readonly before: Temporal.PlainDate
+  readonly start: Temporal.Instant
   readonly end: Temporal.Instant
-  readonly months: { readonly from: Temporal.PlainDate; readonly before: Temporal.PlainDate }
 }
 
-const start = Temporal.PlainDate.from('1970-01-01')
-const startInstant = Temporal.Instant.fromEpochMilliseconds(0)
+const firstOfAll = Temporal.PlainDate.from('1970-01-01')
 
-const brokenLedgerSums = async ({ snapshot, before }: Closed): Promise<string[]> => {
+const brokenLedgerSums = async ({ snapshot, from, before }: SummedDays): Promise<string[]> => {
   const [sums, rows] = [new Totals(), new Totals()]
-  for (const { day, account, fact, currency, cents } of await readDayBalances(snapshot, before))
+  for (const { day, account, fact, currency, cents } of await readDayBalances(snapshot, { from, before }))
     sums.add(`${account} by ${fact} on ${day} in ${currency}`, cents)
-  for (const { posted_on: day, account, fact, currency, cents } of await dayMovements(snapshot.db, before))
+  for (const { posted_on: day, account, fact, currency, cents } of await dayMovements(snapshot.db, {
+    from,
+    before,
+  }))
     rows.add(`${account} by ${fact} on ${day} in ${currency}`, cents)
   return sums.differencesFrom(rows)
 }
 
-const brokenOrderSums = async ({ snapshot, months, end }: Closed): Promise<string[]> => {
+const brokenOrderSums = async ({ snapshot, from, before, start, end }: SummedDays): Promise<string[]> => {
   const [sums, rows] = [new Totals(), new Totals()]
-  for (const { kind, currency, times, cents } of await readOrderSums(snapshot, months)) {
+  for (const { kind, currency, times, cents } of await readOrderSums(snapshot, { from, before })) {
     if (kind === 'refund') continue
     sums.add(`orders (${kind}) in ${currency}`, times)
     sums.add(`totals of orders (${kind}) in ${currency}`, cents)
   }
-  for (const { kind, currency, orders, cents } of await ordersBefore(snapshot.db, end)) {
+  for (const { kind, currency, orders, cents } of await ordersBetween(snapshot.db, start, end)) {
     rows.add(`orders (${kind}) in ${currency}`, orders)
     rows.add(`totals of orders (${kind}) in ${currency}`, cents)
   }
@@ -75,41 +81,72 @@ const brokenOrderSums = async ({ snapshot, months, end }: Closed): Promise<strin
 
 const monthOf = (at: Temporal.Instant): string => dateIn(at, brand.timeZone).toString().slice(0, 7)
 
-const brokenSubscriptionSums = async ({ snapshot, months, end }: Closed): Promise<string[]> => {
+const liveAt = (history: StatusHistory, moment: Temporal.Instant): number => {
+  const status = statusAt(history, moment.subtract({ nanoseconds: 1 }))
+  return status !== null && isLive(status.state) ? 1 : 0
+}
+
+/** What one subscription did on the days, by its rules. */
+const addHistory = (
+  rows: Totals,
+  { start, end }: SummedDays,
+  currency: Currency,
+  history: StatusHistory,
+): void => {
+  const cohort = history[0] ? monthOf(history[0].at) : ''
+  for (const { at, kind, cents } of movementsOf(history)) {
+    if (Temporal.Instant.compare(at, start) < 0 || Temporal.Instant.compare(at, end) >= 0) continue
+    const name = `${kind} in ${monthOf(at)} of subscriptions from ${cohort} in ${currency}`
+    rows.add(name, 1)
+    rows.add(`revenue of ${name}`, cents)
+  }
+  rows.add(`live subscriptions from ${cohort}`, liveAt(history, end) - liveAt(history, start))
+}
+
+const brokenSubscriptionSums = async (days: SummedDays): Promise<string[]> => {
+  const { snapshot, from, before } = days
   const [sums, rows] = [new Totals(), new Totals()]
-  for (const sum of await readSubscriptionSums(snapshot, months)) {
+  for (const sum of await readSubscriptionSums(snapshot, { from, before })) {
+    // What was before the days.
+    if (sum.month === '') continue
     const name = `${sum.kind} in ${sum.month} of subscriptions from ${sum.cohort} in ${sum.currency}`
     if (sum.kind !== 'none') sums.add(name, sum.subscriptions)
     sums.add(`revenue of ${name}`, sum.cents)
     sums.add(`live subscriptions from ${sum.cohort}`, sum.live)
   }
-  const last = end.subtract({ nanoseconds: 1 })
-  for await (const { currency, history } of statusHistories(snapshot.db)) {
-    const cohort = history[0] ? monthOf(history[0].at) : ''
-    for (const { at, kind, cents } of movementsOf(history)) {
-      if (Temporal.Instant.compare(at, end) >= 0) continue
-      const name = `${kind} in ${monthOf(at)} of subscriptions from ${cohort} in ${currency}`
-      rows.add(name, 1)
-      rows.add(`revenue of ${name}`, cents)
-    }
-    const status = statusAt(history, last)
-    if (status !== null && isLive(status.state)) rows.add(`live subscriptions from ${cohort}`, 1)
-  }
+  for await (const { currency, history } of statusHistories(snapshot.db))
+    addHistory(rows, days, currency, history)
   return sums.differencesFrom(rows)
 }
 
 const stateOf = (outcome: string): string => (outcome.startsWith('recovered-') ? 'recovered' : outcome)
 
-const brokenOtherSums = async ({ snapshot, months, end }: Closed): Promise<string[]> => {
+const brokenOtherSums = async ({ snapshot, from, before, start, end }: SummedDays): Promise<string[]> => {
   const [sums, rows] = [new Totals(), new Totals()]
-  for (const { outcome, cases } of await readDunningSums(snapshot, months))
+  for (const { outcome, cases } of await readDunningSums(snapshot, { from, before }))
     sums.add(`declined renewals (${stateOf(outcome)})`, cases)
-  for (const { state, cases } of await casesBetween(snapshot.db, startInstant, end))
+  for (const { state, cases } of await casesBetween(snapshot.db, start, end))
     rows.add(`declined renewals (${state})`, cases)
-  for (const { uses } of await readCouponSums(snapshot, months)) sums.add('uses of coupons', uses)
-  for (const { uses } of await usesBetween(snapshot.db, startInstant, end)) rows.add('uses of coupons', uses)
+  for (const { uses } of await readCouponSums(snapshot, { from, before })) sums.add('uses of coupons', uses)
+  for (const { uses } of await usesBetween(snapshot.db, start, end)) rows.add('uses of coupons', uses)
   return sums.differencesFrom(rows)
 }
+
+const brokenDays = async (days: SummedDays): Promise<readonly string[]> => [
+  ...(await brokenLedgerSums(days)),
+  ...(await brokenOrderSums(days)),
+  ...(await brokenSubscriptionSums(days)),
+  ...(await brokenOtherSums(days)),
+]
+
+const momentOf = (day: Temporal.PlainDate): Temporal.Instant =>
+  day.toZonedDateTime(brand.timeZone).toInstant()
+
+const summedDays = (
+  snapshot: SumSnapshot,
+  from: Temporal.PlainDate,
+  before: Temporal.PlainDate,
+): SummedDays => ({ snapshot, from, before, start: momentOf(from), end: momentOf(before) })
 
 /**
  * A sentence for each sum of days that are over which differs from its rows, counted in other ways than the sums are made:
@@ -118,13 +155,23 @@ const brokenOtherSums = async ({ snapshot, months, end }: Closed): Promise<strin
 export const brokenSums = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const snapshot = await sumSnapshot(db)
   if (snapshot.through === null) return []
-  const before = snapshot.through.add({ days: 1 })
-  const end = before.toZonedDateTime(brand.timeZone).toInstant()
-  const closed = { snapshot, before, end, months: { from: start, before } }
-  return [
-    ...(await brokenLedgerSums(closed)),
-    ...(await brokenOrderSums(closed)),
-    ...(await brokenSubscriptionSums(closed)),
-    ...(await brokenOtherSums(closed)),
-  ]
+  return brokenDays(summedDays(snapshot, firstOfAll, snapshot.through.add({ days: 1 })))
 }
+
+/** The same for one day. */
+export const brokenSumsOf = async (
+  db: Kysely<Database>,
+  day: Temporal.PlainDate,
+): Promise<readonly string[]> => {
+  const snapshot = await sumSnapshot(db)
+  const isSummed = snapshot.through !== null && Temporal.PlainDate.compare(day, snapshot.through) <= 0
+  return isSummed ? brokenDays(summedDays(snapshot, day, day.add({ days: 1 }))) : []
+}
+
+/** The days whose sums were made since a moment, with their moments. */
+export const daysMadeSince = async (db: Kysely<Database>, since: Temporal.Instant) =>
+  (await selectMadeSince(db, since)).map((day) => ({
+    day,
+    from: momentOf(day),
+    before: momentOf(day.add({ days: 1 })),
+  }))

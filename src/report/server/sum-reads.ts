@@ -27,13 +27,11 @@ export const readBalances = async (snapshot: SumSnapshot, before: Temporal.Plain
 
 const DayBalance = Balance.extend({ day: z.string(), fact: z.string() })
 
-/** What moved in each account on each day before another, by fact. */
-export const readDayBalances = async (snapshot: SumSnapshot, before: Temporal.PlainDate) => {
+/** What moved in each account on each of some days, by fact. */
+export const readDayBalances = async (snapshot: SumSnapshot, days: MonthSpan) => {
   const { rows } = await sql`
     select day::text as day, currency, account, fact, sum(cents)::bigint as cents
-    from (${rowsOf(ledgerDays, snapshot, { from: null, before })}) sums group by 1, 2, 3, 4`.execute(
-    snapshot.db,
-  )
+    from (${rowsOf(ledgerDays, snapshot, days)}) sums group by 1, 2, 3, 4`.execute(snapshot.db)
   return z.array(DayBalance).parse(rows)
 }
 

@@ -256,7 +256,7 @@ export const selectBalanceTotals = async (db: Db) => {
       'payout.amount_cents as cents',
       sql<number>`sum(balance_entry.amount_cents - fee_cents)::bigint`.as('parts'),
     ])
-    .groupBy('payout.id')
+    .groupBy(['payout.id', 'processor_payout', 'payout.amount_cents'])
     .having(sql`sum(balance_entry.amount_cents - fee_cents)`, '<>', sql`payout.amount_cents`)
     .execute()
   const sumIn =
