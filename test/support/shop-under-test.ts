@@ -53,8 +53,8 @@ const countUnfinished = async (
        where ${isSimulated} and (s.is_reship and not o.is_held or o.state = 'placed' and o.ship_on <= ${today}::date))
     + (select count(*) from "order" where state = 'placed' and not is_held and late_noticed_at is null
        and ship_on < ${today}::date and coalesce(ship_until, ship_on) < ${today}::date)
-    + (select count(*) from shipment_label where next_ask_at is not null and asked = 0)
-    + (select count(*) from return_label where next_ask_at is not null and asked = 0)
+    + (select count(*) from shipment_label where next_ask_at is not null and requests = 0)
+    + (select count(*) from return_label where next_ask_at is not null and requests = 0)
     + (select count(*) from order_return r where state = 'requested' and expires_on < ${today}::date
        and not exists (select from return_label l where l.return_id = r.id and l.travel is not null)) as n`.execute(
     database.kysely,
