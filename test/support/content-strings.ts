@@ -23,8 +23,12 @@ export const contentStrings = (): string[] => {
   const files = filesIn(join(import.meta.dirname, '../../content/catalogue')).map((path): unknown =>
     JSON.parse(readFileSync(path, 'utf8')),
   )
-  const strings = [files, sampleMenuEn, samplePicturesEn, brand].flatMap(stringsIn)
-  return [...new Set(strings)]
+  const strings = [files, sampleMenuEn, samplePicturesEn, brand.name, brand.key, brand.social].flatMap(
+    stringsIn,
+  )
+  // Products are called by their names with and without their numbers.
+  const names = strings.map((text) => text.replace(/^[A-Z]{2,3}-\d+ /, ''))
+  return [...new Set([...strings, ...names])]
     .filter((text) => /[A-Za-z]{3,}/.test(text))
     .toSorted((a, b) => b.length - a.length)
 }
