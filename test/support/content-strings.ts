@@ -20,8 +20,9 @@ const filesIn = (folder: string): string[] =>
 
 /** What an operator writes about products and pictures, in the shop's first language: names and texts, the longest first. */
 export const contentStrings = (): string[] => {
-  const files = filesIn(join(import.meta.dirname, '../../content/catalogue')).map((path): unknown =>
-    JSON.parse(readFileSync(path, 'utf8')),
+  const folder = join(import.meta.dirname, '../../content')
+  const files = [...filesIn(join(folder, 'catalogue')), join(folder, 'jurisdictions.json')].map(
+    (path): unknown => JSON.parse(readFileSync(path, 'utf8')),
   )
   const strings = [files, sampleMenuEn, samplePicturesEn, brand.name, brand.key, brand.social].flatMap(
     stringsIn,

@@ -54,13 +54,13 @@ const properNames = [
   ...countries.flatMap(({ code, name }) => [name, countryName(code, 'de'), ...regionsOf(code).map((one) => one.name)]),
   ...brand.locales.map(({ name }) => name),
   ...brand.currencies.flatMap(({ code }) => [code, currencyNames.of(code) ?? code]),
-  'Mara', 'Ito', 'Alder Way', 'Portland', 'Visa', 'Link', 'Google', 'Facebook',
+  'Mara', 'Ito', 'Alder Way', 'Portland', 'Visa', 'Link', 'Google', 'Facebook', 'Linkedin', 'Sandbox carrier',
 ] // prettier-ignore
 
 /** Addresses, codes, and names. */
 export const namesIn: readonly RegExp[] = [
   /https?:\/\/\S+|\S+@\S+|\B\/[\w/-]+/g,
-  /\b[A-Z][A-Z0-9]{9}\b/g,
+  /\b[A-Z][A-Z0-9]{9}\b|\b[A-Z0-9-]*\d[A-Z0-9-]{5,}\b/g,
   new RegExp(
     properNames
       .map((name) => RegExp.escape(name))
@@ -69,7 +69,3 @@ export const namesIn: readonly RegExp[] = [
     'g',
   ),
 ]
-
-/** Whether words in plain letters are left of a text when names, addresses and codes are taken out. */
-export const isReadable = (text: string, names: readonly RegExp[]): boolean =>
-  /[A-Za-z]{3,}/.test(names.reduce((rest, name) => rest.replaceAll(name, ' '), text))
