@@ -1,3 +1,7 @@
+import { brand } from '#shared/brand.ts'
+import { countries, countryName } from '#location/rules/countries.ts'
+import { regionsOf } from '#location/rules/regions.ts'
+
 /** What a reader gets of a page besides its text: names of controls, and what stands for a picture. */
 const readAttributes = /\s(?:aria-label|title|placeholder|alt)="([^"]*)"/g
 
@@ -38,6 +42,30 @@ export const textsOf = (page: string): string[] => {
   return [...nodes, ...attributes].map((text) => decoded(text).trim()).filter((text) => text !== '')
 }
 
-/** Whether words in plain letters are left of a text when names, addresses and codes are taken out. */
-export const isReadable = (text: string, names: readonly RegExp[]): boolean =>
-  /[A-Za-z]{3,}/.test(names.reduce((rest, name) => rest.replaceAll(name, ' '), text))
+const monthNames = Array.from({ length: 12 }, (_, month) =>
+  new Date(Date.UTC(2031, month, 1)).toLocaleString('de-DE', { month: 'long', timeZone: 'UTC' }),
+)
+
+const currencyNames = new Intl.DisplayNames('de-DE', { type: 'currency' })
+
+/** Names of months and places in the pseudo-locale's formats, of languages, firms and the people of the tests. */
+const properNames = [
+  ...monthNames,
+  ...countries.flatMap(({ code, name }) => [name, countryName(code, 'de'), ...regionsOf(code).map((one) => one.name)]),
+  ...brand.locales.map(({ name }) => name),
+  ...brand.currencies.flatMap(({ code }) => [code, currencyNames.of(code) ?? code]),
+  'Mara', 'Ito', 'Alder Way', 'Portland', 'Visa', 'Link', 'Google', 'Facebook', 'Linkedin', 'Sandbox carrier',
+] // prettier-ignore
+
+/** Addresses, codes, and names. */
+export const namesIn: readonly RegExp[] = [
+  /https?:\/\/\S+|\S+@\S+|\B\/[\w/-]+/g,
+  /\b[A-Z][A-Z0-9]{9}\b|\b[A-Z0-9-]*\d[A-Z0-9-]{5,}\b/g,
+  new RegExp(
+    properNames
+      .map((name) => RegExp.escape(name))
+      .toSorted((a, b) => b.length - a.length)
+      .join('|'),
+    'g',
+  ),
+]

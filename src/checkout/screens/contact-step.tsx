@@ -7,7 +7,7 @@ import text from '#ui/text.module.css'
 import { Step } from './step.tsx'
 
 import { newsletterField } from './checkout-fields.ts'
-import { useMessages } from '#ui/locale-context.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { checkoutMessages } from '../messages/checkout-messages.ts'
 
 interface ContactStepProps {
@@ -19,6 +19,7 @@ interface ContactStepProps {
 
 export const ContactStep = ({ email, memberEmail, error }: ContactStepProps) => {
   const t = useMessages(checkoutMessages)
+  const locale = useLocale()
   return (
     <Step number={1} title={t('contact')}>
       {memberEmail === null ? (
@@ -39,7 +40,11 @@ export const ContactStep = ({ email, memberEmail, error }: ContactStepProps) => 
           <span className={`${text.block} ${text.small} ${text.mute}`}>{t('signedIn')}</span>
         </p>
       )}
-      <Checkbox name={newsletterField} label={t('newsletter', { brand: brand.name })} hint={consentLine} />
+      <Checkbox
+        name={newsletterField}
+        label={t('newsletter', { brand: brand.name })}
+        hint={consentLine(locale)}
+      />
     </Step>
   )
 }

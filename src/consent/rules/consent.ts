@@ -1,43 +1,22 @@
-/** The groups of spec §9, and what each one is for. The first is always on. */
-export const consentGroups = {
-  C0001: {
-    title: 'Strictly necessary',
-    text: 'Needed for your cart, your sign-in and your security. The shop doesn’t work without them.',
-  },
-  C0002: {
-    title: 'Analytics',
-    text: 'Help us see which pages people view, what they add to their cart and where they leave.',
-  },
-  C0003: {
-    title: 'Preferences',
-    text: 'Remember your choices.',
-  },
-  C0004: {
-    title: 'Advertising',
-    text: 'Measure which ads lead to orders. We never share health answers.',
-  },
-  C0005: {
-    title: 'Social media',
-    text: 'Let social networks know about your visit on pages that show their content.',
-  },
-} as const
+import type { Locale } from '#shared/locale.ts'
+import { consentMessages } from '../messages/consent-messages.ts'
 
-export type ConsentGroup = keyof typeof consentGroups
+/** The groups of spec §9. The first is always on. */
+export const consentGroups = ['C0001', 'C0002', 'C0003', 'C0004', 'C0005'] as const
+
+export type ConsentGroup = (typeof consentGroups)[number]
 
 /** Whether each group is on. */
 export type Groups = Readonly<Record<ConsentGroup, boolean>>
 
 /** The question of the banner, as it is stored with the proof. */
-export const consentQuestion =
-  'We use cookies to run the shop. May we also use cookies for analytics and to measure our ads?'
+export const consentQuestion = (locale: Locale): string => consentMessages.in(locale)('question')
 
 /** What Global Privacy Control says no to: it holds as long as the browser sends it (ruling 24). */
 const groupsRefusedBySignal: readonly ConsentGroup[] = ['C0004', 'C0005']
 
 /** What the proof says of a signal that a signed-in browser sent. */
 export const signalStatement = 'Global Privacy Control, sent by a signed-in browser'
-
-const groupNames: readonly ConsentGroup[] = ['C0001', 'C0002', 'C0003', 'C0004', 'C0005']
 
 /** The active groups of a choice; the browser's opt-out of selling and sharing takes precedence. */
 export const decidedGroups = (
@@ -56,12 +35,12 @@ export const decidedGroups = (
 }
 
 /** The active-groups list of spec §9: `C0001,C0003`. */
-export const activeGroups = (groups: Groups): string => groupNames.filter((name) => groups[name]).join(',')
+export const activeGroups = (groups: Groups): string => consentGroups.filter((name) => groups[name]).join(',')
 
 /** Groups true or false from an active-groups list; what is not on the list is false. */
 export const groupsFrom = (list: string, privacySignal = false): Groups => {
   const active = list.split(',').map((name) => name.trim())
-  const chosen = Object.fromEntries(groupNames.map((name) => [name, active.includes(name)]))
+  const chosen = Object.fromEntries(consentGroups.map((name) => [name, active.includes(name)]))
   return decidedGroups(chosen, privacySignal)
 }
 

@@ -15,6 +15,9 @@ import text from '#ui/text.module.css'
 import { setConsent, viewConsent, viewStoredSignal } from '../endpoints.ts'
 import { consentGroups } from '../rules/consent.ts'
 import type { ConsentGroup } from '../rules/consent.ts'
+import type { Locale } from '#shared/locale.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { consentMessages } from '../messages/consent-messages.ts'
 import styles from './consent-page.module.css'
 
 const pagePath = '/consent'
@@ -57,13 +60,15 @@ interface GroupRowProps {
   readonly recipientNames: readonly string[]
 }
 
-const recipientsText = (group: ConsentGroup, recipientNames: readonly string[]): string => {
-  if (recipientNames.length > 0) return ` Shared with ${recipientNames.join(' and ')}.`
-  return group === 'C0002' ? ' Stored only by us.' : ''
+const recipientsText = (group: ConsentGroup, recipientNames: readonly string[], locale: Locale): string => {
+  const t = consentMessages.in(locale)
+  if (recipientNames.length > 0) return ` ${t('shared', { names: recipientNames.join(t('and')) })}`
+  return group === 'C0002' ? ` ${t('onlyUs')}` : ''
 }
 
 const GroupRow = ({ group, isOn, isFixed, recipientNames }: GroupRowProps) => {
-  const { title, text: purpose } = consentGroups[group]
+  const locale = useLocale()
+  const t = useMessages(consentMessages)
   return (
     <li className={styles.row}>
       <input
@@ -76,33 +81,34 @@ const GroupRow = ({ group, isOn, isFixed, recipientNames }: GroupRowProps) => {
       />
       <div>
         <label className={text.strong} htmlFor={group}>
-          {title}
+          {t(group)}
         </label>
         <p className={classNames(text.small, text.mute)} id={`${group}-purpose`}>
-          {purpose}
-          {recipientsText(group, recipientNames)}
-          {isFixed && group !== 'C0001' ? ' Off because of your browser’s privacy signal.' : ''}
+          {t(`${group}Text`)}
+          {recipientsText(group, recipientNames, locale)}
+          {isFixed && group !== 'C0001' ? ` ${t('off')}` : ''}
         </p>
       </div>
     </li>
   )
 }
 
-const Choices = () => (
-  <div className={styles.buttons}>
-    <Button name="choice" value="these">
-      Save choices
-    </Button>
-    <Button kind="secondary" name="choice" value="none">
-      Decline all
-    </Button>
-    <Button kind="secondary" name="choice" value="all">
-      Allow all
-    </Button>
-  </div>
-)
-
-const groupNames: readonly ConsentGroup[] = ['C0001', 'C0002', 'C0003', 'C0004', 'C0005']
+const Choices = () => {
+  const t = useMessages(consentMessages)
+  return (
+    <div className={styles.buttons}>
+      <Button name="choice" value="these">
+        {t('save')}
+      </Button>
+      <Button kind="secondary" name="choice" value="none">
+        {t('declineAll')}
+      </Button>
+      <Button kind="secondary" name="choice" value="all">
+        {t('allowAll')}
+      </Button>
+    </div>
+  )
+}
 
 interface NoticesProps {
   readonly done: boolean
@@ -110,45 +116,36 @@ interface NoticesProps {
   readonly signalStored: boolean
 }
 
-const Notices = ({ done, privacySignal, signalStored }: NoticesProps) => (
-  <>
-    {done ? (
-      <Note kind="ok" isAnswer className={layout.gap5}>
-        Your choices are saved.
-      </Note>
-    ) : null}
-    {privacySignal ? (
-      <Note className={layout.gap5}>
-        Your browser sends a Global Privacy Control signal. We honor it: we don’t sell or share your data,
-        whatever you choose below.
-      </Note>
-    ) : null}
-    {signalStored ? (
-      <Note className={layout.gap5}>
-        We saved it with your account, so we don’t share your orders with advertisers or social networks
-        either. To end this, make a choice below in a browser that doesn’t send the signal.
-      </Note>
-    ) : null}
-  </>
-)
+const Notices = ({ done, privacySignal, signalStored }: NoticesProps) => {
+  const t = useMessages(consentMessages)
+  return (
+    <>
+      {done ? (
+        <Note kind="ok" isAnswer className={layout.gap5}>
+          {t('saved')}
+        </Note>
+      ) : null}
+      {privacySignal ? <Note className={layout.gap5}>{t('signalPage')}</Note> : null}
+      {signalStored ? <Note className={layout.gap5}>{t('signalStored')}</Note> : null}
+    </>
+  )
+}
 
 /** What may be stored and shared beyond what the shop needs: each group separately, all, or none. */
 const ConsentPage = () => {
   const { groups, recipients, privacySignal, signalStored, done } = useLoaderData<typeof loader>()
+  const t = useMessages(consentMessages)
   const isFixed = (group: ConsentGroup): boolean =>
     group === 'C0001' || (privacySignal && (group === 'C0004' || group === 'C0005'))
   return (
     <div className={classNames(layout.page, styles.page)}>
-      <PageHead title={`Consent Preferences | ${brand.name}`} unlisted />
-      <h1 className={text.d2}>Consent Preferences</h1>
-      <p className={classNames(text.lead, styles.lead)}>
-        Only necessary cookies are on until you choose. We keep your choices for 365 days, and you can change
-        them here at any time.
-      </p>
+      <PageHead title={t('title', { brand: brand.name })} unlisted />
+      <h1 className={text.d2}>{t('preferences')}</h1>
+      <p className={classNames(text.lead, styles.lead)}>{t('lead')}</p>
       <Notices done={done} privacySignal={privacySignal} signalStored={signalStored} />
       <form method="post" className={styles.form}>
         <ul className={styles.rows}>
-          {groupNames.map((group) => (
+          {consentGroups.map((group) => (
             <GroupRow
               key={group}
               group={group}

@@ -173,7 +173,7 @@ export const createConsentHandlers = (
         accountId,
         activeGroups: list,
         privacySignal,
-        statement: consentQuestion,
+        statement: consentQuestion(context.locale),
         page,
         network,
         userAgent,

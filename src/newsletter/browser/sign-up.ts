@@ -1,19 +1,28 @@
 import { requestJson } from '#ui/browser/request-json.ts'
 import { publishVisitorEvent } from '#ui/browser/visitor-events.ts'
 import { ApiError } from '#ui/browser/json-client.ts'
-import { confirmationMessage, subscribePath, thanksMessage } from '../rules/sign-up-form.ts'
+import { answerAnchors, subscribePath } from '../rules/sign-up-form.ts'
 
 /** How long a success message stays, in milliseconds (spec §4, §9). */
 const messageDuration = 5_000
-
-const failedMessage = 'Sorry, we encountered an error. Please try again.'
 
 interface SubmitResult {
   readonly ok: boolean
   readonly text: string
 }
 
-const send = async (email: string): Promise<SubmitResult> => {
+/** The form has what it answers, in the language of the page. */
+const answerOf = (form: HTMLFormElement, anchor: keyof typeof answerAnchors): string =>
+  form.querySelector(`#${answerAnchors[anchor]}`)?.textContent ?? ''
+
+/** The sentence of the field, else of the error; replies speak English. */
+const refusalOf = ({ dataset }: HTMLFormElement, thrown: unknown): string => {
+  const [field, detail] = thrown instanceof ApiError ? [thrown.fields['email'], thrown.detail] : []
+  if (document.documentElement.lang === 'en') return field || detail || (dataset['failed'] ?? '')
+  return (field ? dataset['invalid'] : dataset['failed']) ?? ''
+}
+
+const send = async (form: HTMLFormElement, email: string): Promise<SubmitResult> => {
   try {
     const reply = await requestJson(
       { method: 'POST', path: subscribePath },
@@ -21,11 +30,9 @@ const send = async (email: string): Promise<SubmitResult> => {
     )
     const confirm =
       typeof reply === 'object' && reply !== null && 'confirm' in reply && reply.confirm === true
-    return { ok: true, text: confirm ? `${thanksMessage} ${confirmationMessage}` : thanksMessage }
+    return { ok: true, text: answerOf(form, confirm ? 'confirm' : 'done') }
   } catch (thrown) {
-    // The sentence of the field, else of the error.
-    const errorMessage = thrown instanceof ApiError ? thrown.fields['email'] || thrown.detail : ''
-    return { ok: false, text: errorMessage || failedMessage }
+    return { ok: false, text: refusalOf(form, thrown) }
   }
 }
 
@@ -43,7 +50,7 @@ const submit = async (form: HTMLFormElement): Promise<void> => {
   if (!field || form.dataset['state'] === 'submitting') return
   form.dataset['state'] = 'submitting'
   const email = field.value
-  const result = await send(email)
+  const result = await send(form, email)
   form.dataset['state'] = result.ok ? 'success' : 'error'
   show(form, result)
   if (!result.ok) return field.focus()

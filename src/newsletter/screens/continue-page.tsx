@@ -11,6 +11,8 @@ import { PageHead } from '#ui/page-head.tsx'
 import layout from '#ui/layout.module.css'
 import text from '#ui/text.module.css'
 import { resumeCart, viewAbandonedCart } from '../endpoints.ts'
+import { useMessages } from '#ui/locale-context.ts'
+import { newsletterMessages } from '../messages/newsletter-messages.ts'
 import styles from './newsletter-page.module.css'
 
 type Args = Pick<LoaderFunctionArgs, 'context' | 'url'>
@@ -47,47 +49,50 @@ interface AbandonedCartProps {
   readonly items: readonly { readonly name: string; readonly quantity: number }[]
 }
 
-const AbandonedCart = ({ items }: AbandonedCartProps) => (
-  <form method="post" className={styles.form}>
-    <ul className={styles.items}>
-      {items.map(({ name, quantity }) => (
-        <li key={name}>
-          <span>{name}</span>
-          <span>× {quantity}</span>
-        </li>
-      ))}
-    </ul>
-    <Button kind="primary">Continue to Checkout</Button>
-    <p className={classNames(text.small, text.mute, styles.after)}>
-      You’ll see shipping, tax and the total before you pay.
-    </p>
-  </form>
-)
+const AbandonedCart = ({ items }: AbandonedCartProps) => {
+  const t = useMessages(newsletterMessages)
+  return (
+    <form method="post" className={styles.form}>
+      <ul className={styles.items}>
+        {items.map(({ name, quantity }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <span>× {quantity}</span>
+          </li>
+        ))}
+      </ul>
+      <Button kind="primary">{t('continueCheckout')}</Button>
+      <p className={classNames(text.small, text.mute, styles.after)}>{t('after')}</p>
+    </form>
+  )
+}
 
-const NoCart = () => (
-  <>
-    <p className={classNames(text.lead, text.mute, styles.lead)}>
-      This link has expired, or you already placed the order.
-    </p>
-    <p className={classNames(layout.actions, styles.form)}>
-      <ButtonLink kind="primary" href="/get-started">
-        Start Now
-      </ButtonLink>
-      <ButtonLink kind="link" href="/order">
-        Find your order
-      </ButtonLink>
-    </p>
-  </>
-)
+const NoCart = () => {
+  const t = useMessages(newsletterMessages)
+  return (
+    <>
+      <p className={classNames(text.lead, text.mute, styles.lead)}>{t('expired')}</p>
+      <p className={classNames(layout.actions, styles.form)}>
+        <ButtonLink kind="primary" href="/get-started">
+          {t('startNow')}
+        </ButtonLink>
+        <ButtonLink kind="link" href="/order">
+          {t('findOrder')}
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
 
 /** The page of a reminder's link (ruling 5): the abandoned cart, and one button that continues with it. */
 const ContinuePage = () => {
   const { items } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
+  const t = useMessages(newsletterMessages)
   return (
     <PictureSplit picture="stored-cart">
-      <PageHead title={`Continue | ${brand.name}`} unlisted />
-      <h1 className={text.d2}>{items ? 'Continue where you left off' : 'Nothing to continue'}</h1>
+      <PageHead title={t('continueTitle', { brand: brand.name })} unlisted />
+      <h1 className={text.d2}>{items ? t('continueHeading') : t('continueNothing')}</h1>
       {refused ? <ErrorSummary message={refused.message} className={styles.message} /> : null}
       {items ? <AbandonedCart items={items} /> : <NoCart />}
     </PictureSplit>

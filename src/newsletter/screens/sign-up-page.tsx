@@ -13,6 +13,8 @@ import text from '#ui/text.module.css'
 import { subscribe } from '../endpoints.ts'
 import { answerAnchors, signUpPath } from '../rules/sign-up-form.ts'
 import { SignUpForm } from './sign-up-form.tsx'
+import { useMessages } from '#ui/locale-context.ts'
+import { newsletterMessages } from '../messages/newsletter-messages.ts'
 import styles from './newsletter-page.module.css'
 
 /** Takes the form of any page's footer and leads back to that page, where the fragment shows the answer. */
@@ -32,16 +34,15 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 /** The newsletter on a page of its own: shown after a refused form without scripts. */
 const SignUpPage = () => {
   const refused = useActionData<typeof action>()
+  const t = useMessages(newsletterMessages)
   return (
     <PictureSplit picture="newsletter">
       <PageHead
-        title={`Newsletter | ${brand.name}`}
-        description={`The ${brand.name} newsletter, about twice a month. Unsubscribe at any time.`}
+        title={t('pageTitle', { brand: brand.name })}
+        description={t('pageDescription', { brand: brand.name })}
       />
-      <h1 className={text.d2}>Notes from the ground</h1>
-      <p className={classNames(text.lead, text.mute, styles.lead)}>
-        New articles and product news, about twice a month. Unsubscribe at any time.
-      </p>
+      <h1 className={text.d2}>{t('pageHeading')}</h1>
+      <p className={classNames(text.lead, text.mute, styles.lead)}>{t('pageLead')}</p>
       <SignUpForm
         className={styles.form}
         returnTo={refused?.returnTo ?? signUpPath}

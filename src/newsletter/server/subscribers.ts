@@ -40,7 +40,7 @@ export const forgetUnconfirmedSubscribers = (
 ): Promise<number> => deleteUnconfirmed(tx.db, before, limit, tx.now)
 
 const proofFrom = (context: RequestContext, page: string) => ({
-  statement: consentLine,
+  statement: consentLine(context.locale),
   page,
   network: context.network,
   userAgent: context.userAgent,

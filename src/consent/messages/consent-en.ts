@@ -1,0 +1,32 @@
+export const consentEn = {
+  C0001: 'Strictly necessary',
+  C0001Text: 'Needed for your cart, your sign-in and your security. The shop doesn’t work without them.',
+  C0002: 'Analytics',
+  C0002Text: 'Help us see which pages people view, what they add to their cart and where they leave.',
+  C0003: 'Preferences',
+  C0003Text: 'Remember your choices.',
+  C0004: 'Advertising',
+  C0004Text: 'Measure which ads lead to orders. We never share health answers.',
+  C0005: 'Social media',
+  C0005Text: 'Let social networks know about your visit on pages that show their content.',
+  allowAll: 'Allow all',
+  and: ' and ',
+  banner: 'Consent',
+  declineAll: 'Decline all',
+  lead: 'Only necessary cookies are on until you choose. We keep your choices for 365 days, and you can change them here at any time.',
+  off: 'Off because of your browser’s privacy signal.',
+  onlyUs: 'Stored only by us.',
+  preferences: 'Consent Preferences',
+  question: 'We use cookies to run the shop. May we also use cookies for analytics and to measure our ads?',
+  save: 'Save choices',
+  saved: 'Your choices are saved.',
+  shared: 'Shared with {names}.',
+  signal:
+    'Your browser sends a Global Privacy Control signal. We honor it: we don’t share your data with advertisers or social networks, and we don’t measure your visits.',
+  signalPage:
+    'Your browser sends a Global Privacy Control signal. We honor it: we don’t sell or share your data, whatever you choose below.',
+  signalStored:
+    'We saved it with your account, so we don’t share your orders with advertisers or social networks either. To end this, make a choice below in a browser that doesn’t send the signal.',
+  title: 'Consent Preferences | {brand}',
+  understood: 'OK',
+} as const

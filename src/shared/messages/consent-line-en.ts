@@ -1,0 +1,3 @@
+export const consentLineEn = {
+  line: 'By signing up, you consent to receive {brand} emails.',
+} as const
