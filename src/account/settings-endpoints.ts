@@ -27,6 +27,36 @@ export const updateUser = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
 })
 
+const AccountLanguage = z.object({ locale: z.string() })
+
+/** The language of a member's mails. */
+export const viewLanguage = defineEndpoint({
+  name: 'viewLanguage',
+  method: 'GET',
+  path: '/account/language/',
+  spec: 'shop',
+  access: 'member',
+  agent: 'read',
+  limit: { none: 'a member reads their own' },
+  payload: z.object({}),
+  reply: AccountLanguage,
+  errors: ['UNAUTHENTICATED'],
+})
+
+/** Another one of the languages that the shop has. */
+export const changeLanguage = defineEndpoint({
+  name: 'changeLanguage',
+  method: 'PUT',
+  path: '/account/language/',
+  spec: 'shop',
+  access: 'member',
+  agent: 'write',
+  limit: ['change'],
+  payload: z.object({ locale: z.string().max(20) }),
+  reply: AccountLanguage,
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
+})
+
 /** The sign-in methods of a member. */
 export const viewSignInMethods = defineEndpoint({
   name: 'viewSignInMethods',

@@ -42,7 +42,10 @@ export const startImpersonation = defineEndpoint({
   agent: 'as-visitor',
   limit: ['guess'],
   payload: z.object({ id, password: z.string().max(800) }),
-  reply: Impersonation,
+  reply: Impersonation.extend({
+    /** The member's language. */
+    locale: z.string(),
+  }),
   errors: ['LINK_EXPIRED', 'USER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
 })
 

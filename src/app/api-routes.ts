@@ -143,7 +143,7 @@ const deskRoutes = ({
     storage,
     isScreen,
     increaseMail: (content, subscriptionId) =>
-      renderMail(noticeDocument(deps, { kind: 'price-increase', subscriptionId, content })),
+      renderMail(noticeDocument(services, { kind: 'price-increase', subscriptionId, content, locale: 'en' })),
   }),
   ...deskReportRoutes(deps),
   ...partnerDeskRoutes({ deps, isSandbox: settings.processor.kind === 'sandbox' }),

@@ -37,6 +37,7 @@ import {
   subscriptionMailPayloads,
   createSubscriptionMailJobs,
 } from '#subscription/mails/subscription-mail-jobs.ts'
+import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
 import { withdrawalJobPayloads, createWithdrawalJobs } from '#withdrawal/server/withdrawal-jobs.ts'
 import { createCardJobs } from './card-payments.ts'
@@ -92,7 +93,7 @@ export const createVisitorJobs = (
   'analytics: deliver': ({ batchId }) => deliverBatch(services, batchId),
 })
 
-interface MailServices extends RenewalDeps, DisputeServices {
+interface MailServices extends RenewalDeps, NoticeDeps, DisputeServices {
   readonly mailer: Mailer
 }
 

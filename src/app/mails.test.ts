@@ -65,17 +65,20 @@ test('the confirmation holds every sum, the address and the renewal terms', asyn
   ]
   const terms = ['You pay $142.60 today. It renews every 3 months at $134.97 until you cancel.']
   const mail = await renderMail(
-    orderConfirmation({
-      order,
-      invoice,
-      placedOn: '2026-11-20',
-      arrives: { from: '2026-12-07', until: '2026-12-09' },
-      terms,
-      subscriptions,
-      manageUrl,
-      withdrawUrl,
-      gift: null,
-    }),
+    orderConfirmation(
+      {
+        order,
+        invoice,
+        placedOn: '2026-11-20',
+        arrives: { from: '2026-12-07', until: '2026-12-09' },
+        terms,
+        subscriptions,
+        manageUrl,
+        withdrawUrl,
+        gift: null,
+      },
+      'en',
+    ),
   )
   expect(mail.subject).toBe('Your order L7K2M9QXW4')
   expectInBothForms(mail, [
@@ -104,17 +107,20 @@ test('the confirmation holds every sum, the address and the renewal terms', asyn
 
 test('what a buyer typed is text and never markup', async () => {
   const mail = await renderMail(
-    orderConfirmation({
-      order,
-      invoice,
-      placedOn: '2026-11-20',
-      arrives: null,
-      terms: [],
-      subscriptions: [],
-      manageUrl,
-      withdrawUrl,
-      gift: null,
-    }),
+    orderConfirmation(
+      {
+        order,
+        invoice,
+        placedOn: '2026-11-20',
+        arrives: null,
+        terms: [],
+        subscriptions: [],
+        manageUrl,
+        withdrawUrl,
+        gift: null,
+      },
+      'en',
+    ),
   )
   expect(mail.html).not.toContain('<b>')
   expect(mail.text).toContain('O\u2019Neil <b>')
@@ -133,7 +139,7 @@ test('an order without a subscription or a preorder says nothing of either', asy
     withdrawUrl,
     gift: null,
   }
-  const { text } = await renderMail(orderConfirmation(facts))
+  const { text } = await renderMail(orderConfirmation(facts, 'en'))
   expect(text).not.toMatch(/subscription|renew|preorder/i)
 })
 
@@ -151,12 +157,12 @@ test('free shipping is called free', async () => {
     withdrawUrl,
     gift: null,
   }
-  expectInBothForms(await renderMail(orderConfirmation(facts)), ['Free shipping', 'Free', '$130.60'])
+  expectInBothForms(await renderMail(orderConfirmation(facts, 'en')), ['Free shipping', 'Free', '$130.60'])
 })
 
 test('the password mail carries its link and how long it works', async () => {
   const url = 'https://shop.example/set-password?token=abc&x=1'
-  const mail = await renderMail(setPassword({ reason: 'new-account', url, validHours: 48 }))
+  const mail = await renderMail(setPassword({ reason: 'new-account', url, validHours: 48 }, 'en'))
   expectInBothForms(mail, ['The link works once, for 2 days.', 'Set a password'])
   expect(mail.text).toContain(url)
   expect(mail.html).toContain(url.replace('&', '&amp;'))
@@ -164,15 +170,18 @@ test('the password mail carries its link and how long it works', async () => {
 
 test('the renewal mail says amount, card, order number, next date and how to stop it', async () => {
   const mail = await renderMail(
-    renewalCharged({
-      order,
-      invoice,
-      chargedOn: '2027-02-20',
-      arrives: { from: '2027-02-25', until: '2027-03-01' },
-      nextOn: '2027-05-20',
-      hasExpired: false,
-      manageUrl,
-    }),
+    renewalCharged(
+      {
+        order,
+        invoice,
+        chargedOn: '2027-02-20',
+        arrives: { from: '2027-02-25', until: '2027-03-01' },
+        nextOn: '2027-05-20',
+        hasExpired: false,
+        manageUrl,
+      },
+      'en',
+    ),
   )
   expectInBothForms(mail, [
     '$142.60',
@@ -197,7 +206,7 @@ test('the mail of a last order says that the subscription has ended, and nothing
     hasExpired: true,
     manageUrl,
   }
-  const mail = await renderMail(renewalCharged(facts))
+  const mail = await renderMail(renewalCharged(facts, 'en'))
   expectInBothForms(mail, ['$142.60', 'This was the last order', 'has ended', 'won’t be charged again'])
   expect(mail.text).not.toMatch(/skip|renewed|next order/i)
 })
@@ -216,7 +225,7 @@ test('the declined mail says that nothing was charged, when the next attempt is 
     updateCardUrl: 'https://shop.example/update-card/signed',
     linkDays: 30,
   } as const
-  const mail = await renderMail(renewalDeclined(facts))
+  const mail = await renderMail(renewalDeclined(facts, 'en'))
   expectInBothForms(mail, [
     '$49.99',
     '0341',
@@ -224,9 +233,9 @@ test('the declined mail says that nothing was charged, when the next attempt is 
     'February 21, 2027',
   ])
   expect(mail.text).toContain(facts.updateCardUrl)
-  const last = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null, state: 'failed' }))
+  const last = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null, state: 'failed' }, 'en'))
   expectInBothForms(last, ['the subscription has ended', 'We won’t try this card again'])
-  const paused = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null, state: 'paused' }))
+  const paused = await renderMail(renewalDeclined({ ...facts, nextAttemptOn: null, state: 'paused' }, 'en'))
   expectInBothForms(paused, ['the subscription is paused'])
 })
 
@@ -241,15 +250,17 @@ test('the mail of a change says what holds now and when money is next taken', as
   } as const
   const next = { on: '2027-05-20', totalCents: 4999 }
   const paused = await renderMail(
-    subscriptionChanged({ ...facts, state: 'paused', pausedUntil: '2027-04-01', next }),
+    subscriptionChanged({ ...facts, state: 'paused', pausedUntil: '2027-04-01', next }, 'en'),
   )
   expectInBothForms(paused, ['is paused until April 1, 2027.', 'May 20, 2027', '$49.99'])
   const open = await renderMail(
-    subscriptionChanged({ ...facts, state: 'paused', pausedUntil: null, next: null }),
+    subscriptionChanged({ ...facts, state: 'paused', pausedUntil: null, next: null }, 'en'),
   )
   expectInBothForms(open, ['is paused until you resume it.'])
   expect(open.text).not.toContain('Next order')
-  const active = await renderMail(subscriptionChanged({ ...facts, state: 'active', pausedUntil: null, next }))
+  const active = await renderMail(
+    subscriptionChanged({ ...facts, state: 'active', pausedUntil: null, next }, 'en'),
+  )
   expectInBothForms(active, ['Your subscription is active.', 'May 20, 2027', '$49.99'])
   const chargeDuringChange = {
     cycleId: 'a cycle',
@@ -262,7 +273,7 @@ test('the mail of a change says what holds now and when money is next taken', as
     canCancelOrder: true,
   } as const
   const during = { ...facts, state: 'paused', pausedUntil: null, next: null, chargeDuringChange } as const
-  const charging = await renderMail(subscriptionChanged(during))
+  const charging = await renderMail(subscriptionChanged(during, 'en'))
   expectInBothForms(charging, [
     'Nothing else is charged in the meantime.',
     '$59.99 is being charged for your February 20, 2027 order',
@@ -271,23 +282,28 @@ test('the mail of a change says what holds now and when money is next taken', as
   ])
   expect(charging.text).not.toContain('Nothing is charged')
   // The order of an undone pause is tried again.
-  const undone = await renderMail(subscriptionChanged({ ...during, action: 'undo', state: 'active', next }))
+  const undone = await renderMail(
+    subscriptionChanged({ ...during, action: 'undo', state: 'active', next }, 'en'),
+  )
   expectInBothForms(undone, ['$59.99 is being charged for your February 20, 2027 order.'])
   expect(undone.text).not.toContain('not tried again')
 })
 
 test('the HTML has one title, the subject, and the preview first in its text', async () => {
-  const refund = refundGiven({
-    orderNumber: 'L1',
-    split: { cardCents: 1000, creditCents: 0 },
-    totalCents: 4999,
-    currency: 'USD',
-    card: null,
-    rows: [{ name: 'Part of the order', cents: 1000 }],
-    reason: null,
-    isCanceled: false,
-    gift: null,
-  })
+  const refund = refundGiven(
+    {
+      orderNumber: 'L1',
+      split: { cardCents: 1000, creditCents: 0 },
+      totalCents: 4999,
+      currency: 'USD',
+      card: null,
+      rows: [{ name: 'Part of the order', cents: 1000 }],
+      reason: null,
+      isCanceled: false,
+      gift: null,
+    },
+    'en',
+  )
   const mail = await renderMail(refund)
   expect([...mail.html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title)).toEqual([
     mail.subject,

@@ -311,6 +311,7 @@ export interface ContactMessage {
   email: string;
   fields: Json;
   id: string;
+  locale: string | null;
   network: string;
   topic: string;
 }
@@ -1348,6 +1349,7 @@ export interface NewsletterSubscriber {
   country: string;
   email: string;
   id: string;
+  locale: string | null;
   reminded_at: string | null;
   requested_at: string;
   state: string;

@@ -169,6 +169,7 @@ export type DomainEvent =
       readonly kind: 'email-changed' | 'account-deleted'
       readonly accountId: string
       readonly formerEmail: string
+      readonly locale: string
     }
   /** Buyers were erased here: the processor's ids of their customers, and of charges whose customers it knows. */
   | {

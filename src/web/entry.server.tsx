@@ -18,6 +18,7 @@ import {
 } from 'react-router'
 import { brand } from '#shared/brand.ts'
 import { ShopError, errorReply, isShopError } from '#shared/errors.ts'
+import { localRefusal } from '#shared/messages/refusal-text.ts'
 import { splitLocale } from '#shared/locale-path.ts'
 import { defaultLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
@@ -82,6 +83,18 @@ const withoutPrefix = (request: Request, locale: Locale): Request => {
   return new Request(`${origin}${address}`, request)
 }
 
+/** Has refusals speak the language of the page; those of the API are in English. */
+const inLanguageOfPage = (shop: ShopContext): ShopContext => ({
+  ...shop,
+  call: async (endpoint, payload) => {
+    try {
+      return await shop.call(endpoint, payload)
+    } catch (thrown) {
+      throw localRefusal(thrown, shop.locale)
+    }
+  },
+})
+
 /** Answers page requests. Made here, inside the bundle, so that server and pages share one React Router. */
 export const createPageHandler = (build: ServerBuild): PageHandler => {
   const handle = createRequestHandler(build, import.meta.env.MODE)
@@ -110,7 +123,7 @@ export const createPageHandler = (build: ServerBuild): PageHandler => {
       }
       run.pattern = patternOf(matchRoutes(screens, pathname))
       const contexts = new Contexts()
-      contexts.set(shopContext, shop)
+      contexts.set(shopContext, inLanguageOfPage(shop))
       contexts.set(pageRun, run)
       const response = withOwnStatus(await handle(request, contexts), run, shop.requestId)
       return withLocalRedirect(response, shop.locale)

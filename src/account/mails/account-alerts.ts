@@ -1,43 +1,47 @@
 import { brand } from '#shared/brand.ts'
 import type { AccountAlert } from '#shared/domain-events.ts'
 import type { MailDocument } from '#platform/mail-document.ts'
+import type { Locale } from '#shared/locale.ts'
+import { accountMailsMessages } from '../messages/account-mails-messages.ts'
 
 interface AlertText {
   readonly subject: string
   readonly text: string
 }
 
-const connected = (provider: string): AlertText => ({
-  subject: `${provider} was connected to your ${brand.name} account`,
-  text: `${provider} can now sign in to your account.`,
-})
+const named = { brand: brand.name }
 
-const disconnected = (provider: string): AlertText => ({
-  subject: `${provider} was disconnected from your ${brand.name} account`,
-  text: `${provider} was disconnected from your account and can no longer sign in.`,
-})
+const keysOf = {
+  'password-changed': { subject: 'alertPasswordSubject', text: 'alertPassword' },
+  'passkey-added': { subject: 'alertPasskeyAddedSubject', text: 'alertPasskeyAdded' },
+  'passkey-removed': { subject: 'alertPasskeyRemovedSubject', text: 'alertPasskeyRemoved' },
+  'data-exported': { subject: 'alertDataExportedSubject', text: 'alertDataExported' },
+} as const
 
-const alerts: Readonly<Record<AccountAlert, AlertText>> = {
-  'password-changed': {
-    subject: `Your ${brand.name} password was changed`,
-    text: 'Your password was changed. We signed out all other devices and canceled the links we emailed you before.',
-  },
-  'passkey-added': {
-    subject: `A passkey was added to your ${brand.name} account`,
-    text: 'A new passkey can now sign in to your account.',
-  },
-  'passkey-removed': {
-    subject: `A passkey was removed from your ${brand.name} account`,
-    text: 'A passkey was removed from your account and can no longer sign in.',
-  },
-  'google-connected': connected('Google'),
-  'google-disconnected': disconnected('Google'),
-  'facebook-connected': connected('Facebook'),
-  'facebook-disconnected': disconnected('Facebook'),
-  'data-exported': {
-    subject: `Your ${brand.name} data was downloaded`,
-    text: 'The file with everything we store about you was downloaded from your account.',
-  },
+const alertText = (alert: AccountAlert, locale: Locale): AlertText => {
+  const t = accountMailsMessages.in(locale)
+  switch (alert) {
+    case 'google-connected':
+    case 'facebook-connected': {
+      const provider = alert === 'google-connected' ? 'Google' : 'Facebook'
+      return {
+        subject: t('alertConnectedSubject', { provider, ...named }),
+        text: t('alertConnected', { provider }),
+      }
+    }
+    case 'google-disconnected':
+    case 'facebook-disconnected': {
+      const provider = alert === 'google-disconnected' ? 'Google' : 'Facebook'
+      return {
+        subject: t('alertDisconnectedSubject', { provider, ...named }),
+        text: t('alertDisconnected', { provider }),
+      }
+    }
+    default: {
+      const { subject, text } = keysOf[alert]
+      return { subject: t(subject, named), text: t(text) }
+    }
+  }
 }
 
 interface SignInMethods {
@@ -46,13 +50,13 @@ interface SignInMethods {
 }
 
 /** The remaining sign-in methods as text; null for none. */
-const signInMethodsText = ({ providers, passkeys }: SignInMethods): string | null => {
+const signInMethodsText = ({ providers, passkeys }: SignInMethods, locale: Locale): string | null => {
+  const t = accountMailsMessages.in(locale)
   const names = [
     ...providers.map((provider) => (provider === 'google' ? 'Google' : 'Facebook')),
-    ...passkeys.map(({ name }) => `the passkey “${name}”`),
+    ...passkeys.map(({ name }) => t('passkeyNamed', { name })),
   ]
-  if (names.length === 0) return null
-  return `These can also sign in to your account: ${names.join(', ')}. If you don’t recognize one, remove it in your settings.`
+  return names.length === 0 ? null : t('methods', { methods: names.join(', ') })
 }
 
 /**
@@ -63,35 +67,39 @@ export const accountAlert = (
   alert: AccountAlert,
   url: string,
   signInMethods: SignInMethods,
+  locale: Locale,
 ): MailDocument => {
-  const { subject, text } = alerts[alert]
-  const others = alert === 'password-changed' ? signInMethodsText(signInMethods) : null
+  const t = accountMailsMessages.in(locale)
+  const { subject, text } = alertText(alert, locale)
+  const others = alert === 'password-changed' ? signInMethodsText(signInMethods, locale) : null
   return {
+    locale,
     subject,
     preview: text,
-    heading: alert === 'data-exported' ? 'Your data was downloaded.' : 'Your sign-in methods changed.',
+    heading: alert === 'data-exported' ? t('alertHeadingData') : t('alertHeadingMethods'),
     blocks: [
       { kind: 'paragraph', text: text },
       ...(others === null ? [] : [{ kind: 'paragraph', text: others } as const]),
-      { kind: 'button', label: 'Review my account', href: url },
-      { kind: 'paragraph', text: `If this wasn’t you, email ${brand.supportEmail} right away.` },
+      { kind: 'button', label: t('review'), href: url },
+      { kind: 'paragraph', text: t('notYou', { email: brand.supportEmail }) },
     ],
   }
 }
 
 /** To the address of a deleted account; no data of it is left. */
-export const accountDeleted = (): MailDocument => ({
-  subject: `Your ${brand.name} account was deleted`,
-  preview: 'We erased your name, addresses, cards and email.',
-  heading: 'Your account was deleted.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text: 'We erased your name, addresses, cards and email, and signed out all devices. We keep orders as long as tax law requires.',
-    },
-    { kind: 'paragraph', text: `If this wasn’t you, email ${brand.supportEmail} right away.` },
-  ],
-})
+export const accountDeleted = (locale: Locale): MailDocument => {
+  const t = accountMailsMessages.in(locale)
+  return {
+    locale,
+    subject: t('deletedSubject', named),
+    preview: t('deletedPreview'),
+    heading: t('deletedHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('deletedText') },
+      { kind: 'paragraph', text: t('notYou', { email: brand.supportEmail }) },
+    ],
+  }
+}
 
 interface ImpersonationStart {
   readonly agentName: string
@@ -101,22 +109,21 @@ interface ImpersonationStart {
 
 /** To the member when a support agent starts an impersonation session. `url` lists what they do. */
 export const impersonationStarted = (
-  { agentName, reason, minutes }: ImpersonationStart,
+  { agentName: agent, reason, minutes: count }: ImpersonationStart,
   url: string,
-): MailDocument => ({
-  subject: `${brand.name} support opened your account`,
-  preview: `${agentName} can view your account for up to ${minutes} minutes.`,
-  heading: 'Our support team opened your account.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text: `${agentName} from our support team is viewing your account for up to ${minutes} minutes. Reason: ${reason}`,
-    },
-    {
-      kind: 'paragraph',
-      text: 'Every change made for you is recorded, and you can see it in your account.',
-    },
-    { kind: 'button', label: 'See what was done', href: url },
-    { kind: 'paragraph', text: `If you didn’t expect this, email ${brand.supportEmail}.` },
-  ],
-})
+  locale: Locale,
+): MailDocument => {
+  const t = accountMailsMessages.in(locale)
+  return {
+    locale,
+    subject: t('helpSubject', named),
+    preview: t('helpPreview', { agent, count }),
+    heading: t('helpHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('helpText', { agent, count, reason }) },
+      { kind: 'paragraph', text: t('helpRecorded') },
+      { kind: 'button', label: t('helpButton'), href: url },
+      { kind: 'paragraph', text: t('helpUnexpected', { email: brand.supportEmail }) },
+    ],
+  }
+}

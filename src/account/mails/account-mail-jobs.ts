@@ -7,6 +7,8 @@ import { mayMailHourly } from '#account/server/guess-limits.ts'
 import { impersonationsOf } from '#agent/server/agents.ts'
 import { magicLinkLifetime, newAccountLinkLifetime, recoveryLinkLifetime } from '#account/rules/session.ts'
 import { accountAlerts } from '#shared/domain-events.ts'
+import { defaultLocale, storedLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -23,6 +25,9 @@ import {
 } from './account-mails.ts'
 import { accountAlert, accountDeleted, impersonationStarted } from './account-alerts.ts'
 
+// Jobs from before languages have none.
+const FormerMailbox = z.object({ formerEmail: z.string(), locale: z.string().optional() })
+
 /** Mails about the account itself. The recipient is in the payload: it may have no account, or not anymore. */
 export const accountJobPayloads = {
   'mail: set password': z.object({ accountId: z.uuid(), reason: z.enum(['new-account', 'recover']) }),
@@ -31,8 +36,8 @@ export const accountJobPayloads = {
   'mail: proof code': z.object({ accountId: z.uuid(), sessionId: z.uuid() }),
   'mail: change email': z.object({ emailChangeId: z.uuid() }),
   'mail: email change requested': z.object({ emailChangeId: z.uuid() }),
-  'mail: email changed': z.object({ formerEmail: z.string() }),
-  'mail: account deleted': z.object({ formerEmail: z.string() }),
+  'mail: email changed': FormerMailbox,
+  'mail: account deleted': FormerMailbox,
   'mail: account alert': z.object({ accountId: z.uuid(), alert: z.enum(accountAlerts) }),
   'mail: impersonation started': z.object({ accountId: z.uuid(), impersonationId: z.uuid() }),
 } as const satisfies JobShapes
@@ -53,21 +58,28 @@ export const accountMails = {
     { kind: 'mail: email change requested', payload: { emailChangeId } },
     { kind: 'mail: change email', payload: { emailChangeId } },
   ],
-  'email-changed': ({ formerEmail }) => [{ kind: 'mail: email changed', payload: { formerEmail } }],
-  'account-deleted': ({ formerEmail }) => [{ kind: 'mail: account deleted', payload: { formerEmail } }],
+  'email-changed': ({ formerEmail, locale }) => [
+    { kind: 'mail: email changed', payload: { formerEmail, locale } },
+  ],
+  'account-deleted': ({ formerEmail, locale }) => [
+    { kind: 'mail: account deleted', payload: { formerEmail, locale } },
+  ],
   'account-alert': ({ accountId, alert }) => [{ kind: 'mail: account alert', payload: { accountId, alert } }],
   'impersonation-started': ({ accountId, impersonationId }) => [
     { kind: 'mail: impersonation started', payload: { accountId, impersonationId } },
   ],
 } satisfies Partial<JobsByEvent<typeof accountJobPayloads>>
 
+const localeOfAccount = async ({ database }: AppDeps, accountId: string): Promise<Locale> =>
+  (await accountById(database, accountId))?.locale ?? defaultLocale
+
 interface AddressedMail {
   readonly to: string
   readonly document: MailDocument
 }
 
-const alreadyMemberMail = ({ publicUrl }: AppDeps): MailDocument =>
-  alreadyMember(`${publicUrl}/login`, `${publicUrl}/recover?reason=no-password`)
+const alreadyMemberMail = ({ publicUrl }: AppDeps, locale: Locale): MailDocument =>
+  alreadyMember(`${publicUrl}/login`, `${publicUrl}/recover?reason=no-password`, locale)
 
 /** What to mail about a registration; null when nothing is to be mailed. */
 const confirmationMail = async (
@@ -79,10 +91,11 @@ const confirmationMail = async (
   if (request === null) return null
   if (request.kind !== 'confirm' && !(await mayMailHourly(deps, 'already a member', request.email, jobId)))
     return null
+  const { locale } = request
   const document =
     request.kind === 'confirm'
-      ? verifyEmail(`${deps.publicUrl}/account/verify-account/${request.token}`)
-      : alreadyMemberMail(deps)
+      ? verifyEmail(`${deps.publicUrl}/account/verify-account/${request.token}`, locale)
+      : alreadyMemberMail(deps, locale)
   return { to: request.email, document }
 }
 
@@ -97,7 +110,8 @@ const linkMail = async (
   // Somebody who registered and did not confirm has no account to sign in to yet.
   if (purpose === 'verify' || account === null) return confirmationMail(deps, { email }, jobId)
   const token = await inTransaction(deps, (tx) => mintLink(tx, account.id, 'sign-in', magicLinkLifetime))
-  return { to: email, document: magicLink(`${deps.publicUrl}/account/magic-link/${token}`) }
+  const url = `${deps.publicUrl}/account/magic-link/${token}`
+  return { to: email, document: magicLink(url, account.locale) }
 }
 
 /**
@@ -112,12 +126,13 @@ const changeMail = async (
   const change = await openEmailChange(deps.database, emailChangeId, deps.clock.now())
   if (change === null) return null
   const { newEmail: to } = change
-  const hasAccount = (await findAccountByEmail(deps.database, to)) !== null
-  const mail = hasAccount ? 'already a member' : 'confirm email change'
+  const owner = await findAccountByEmail(deps.database, to)
+  const mail = owner ? 'already a member' : 'confirm email change'
   if (!(await mayMailHourly(deps, mail, to, jobId))) return null
-  if (hasAccount) return { to, document: alreadyMemberMail(deps) }
+  if (owner) return { to, document: alreadyMemberMail(deps, owner.locale) }
   const token = await mintEmailChangeLink(deps, change, 'change-email')
-  return { to, document: changeEmail(`${deps.publicUrl}/account/email/${token}`) }
+  const url = `${deps.publicUrl}/account/email/${token}`
+  return { to, document: changeEmail(url, await localeOfAccount(deps, change.accountId)) }
 }
 
 /** To the former mailbox; null as above. */
@@ -126,7 +141,8 @@ const stopMail = async (deps: AppDeps, emailChangeId: string): Promise<Addressed
   if (change === null) return null
   const token = await mintEmailChangeLink(deps, change, 'stop-email-change')
   const url = `${deps.publicUrl}/account/stop-email/${token}`
-  return { to: change.formerEmail, document: emailChangeRequested(change.newEmail, url) }
+  const locale = await localeOfAccount(deps, change.accountId)
+  return { to: change.formerEmail, document: emailChangeRequested(change.newEmail, url, locale) }
 }
 
 const alertMail = async (
@@ -136,7 +152,8 @@ const alertMail = async (
   const account = await accountById(deps.database, accountId)
   if (account === null) return null
   const signInMethods = await signInMethodsOf(deps.database, accountId)
-  return { to: account.email, document: accountAlert(alert, `${deps.publicUrl}/account`, signInMethods) }
+  const document = accountAlert(alert, `${deps.publicUrl}/account`, signInMethods, account.locale)
+  return { to: account.email, document }
 }
 
 const codeMail = async (
@@ -145,7 +162,9 @@ const codeMail = async (
 ): Promise<AddressedMail | null> => {
   const code = await mintProofCode(deps, request)
   const account = code === null ? null : await accountById(deps.database, request.accountId)
-  return code === null || account === null ? null : { to: account.email, document: proofCode(code) }
+  return code === null || account === null
+    ? null
+    : { to: account.email, document: proofCode(code, account.locale) }
 }
 
 const passwordMail = async (
@@ -158,7 +177,7 @@ const passwordMail = async (
   const token = await inTransaction(deps, (tx) => mintLink(tx, accountId, 'set-password', life))
   const url = `${deps.publicUrl}/set-password?token=${token}`
   const validHours = life.total('hours')
-  return { to: account.email, document: setPassword({ reason, url, validHours }) }
+  return { to: account.email, document: setPassword({ reason, url, validHours }, account.locale) }
 }
 
 /** A job that runs again replaces its mail; the link of the first one works like that of the second. */
@@ -182,10 +201,10 @@ export const createAccountMailJobs = (
       sendTo(`change-email-${id}`, await changeMail(deps, emailChangeId, id)),
     'mail: email change requested': async ({ emailChangeId }, { id }) =>
       sendTo(`stop-email-${id}`, await stopMail(deps, emailChangeId)),
-    'mail: email changed': async ({ formerEmail }, { id }) =>
-      send(`email-changed-${id}`, formerEmail, emailChanged()),
-    'mail: account deleted': async ({ formerEmail }, { id }) =>
-      send(`account-deleted-${id}`, formerEmail, accountDeleted()),
+    'mail: email changed': async ({ formerEmail, locale }, { id }) =>
+      send(`email-changed-${id}`, formerEmail, emailChanged(storedLocale(locale ?? null))),
+    'mail: account deleted': async ({ formerEmail, locale }, { id }) =>
+      send(`account-deleted-${id}`, formerEmail, accountDeleted(storedLocale(locale ?? null))),
     'mail: account alert': async (request, { id }) =>
       sendTo(`${request.alert}-${id}`, await alertMail(deps, request)),
     'mail: impersonation started': async ({ accountId, impersonationId }) => {
@@ -197,7 +216,7 @@ export const createAccountMailJobs = (
       await send(
         `visit-${impersonationId}`,
         account.email,
-        impersonationStarted(impersonation, `${deps.publicUrl}/account`),
+        impersonationStarted(impersonation, `${deps.publicUrl}/account`, account.locale),
       )
     },
   }

@@ -1,5 +1,8 @@
 import type { MailDocument } from '#platform/mail-document.ts'
+import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
 import { brand } from '#shared/brand.ts'
+import type { Locale } from '#shared/locale.ts'
+import { accountMailsMessages } from '../messages/account-mails-messages.ts'
 
 interface SetPassword {
   readonly reason: 'new-account' | 'recover'
@@ -8,135 +11,134 @@ interface SetPassword {
   readonly validHours: number
 }
 
-const introTexts = {
-  'new-account': `Thank you for your order. We created an account for you. Set a password to see your orders and manage your subscription.`,
-  recover: `You asked for a new password for your ${brand.name} account.`,
-} as const satisfies Record<SetPassword['reason'], string>
+const named = { brand: brand.name }
 
-const duration = (hours: number): string => {
-  if (hours % 24 === 0) return hours === 24 ? '1 day' : `${hours / 24} days`
-  return hours === 1 ? '1 hour' : `${hours} hours`
-}
+const durationOf = (hours: number) =>
+  hours % 24 === 0 ? { unit: 'days', count: hours / 24 } : { unit: 'hours', count: hours }
 
 /** The mail with the link that sets a password. */
-export const setPassword = ({ reason, url, validHours }: SetPassword): MailDocument => ({
-  subject: reason === 'recover' ? `A new password for ${brand.name}` : `Set your ${brand.name} password`,
-  preview: `The link works once, for ${duration(validHours)}.`,
-  heading: reason === 'recover' ? 'Choose a new password.' : 'Set your password.',
-  blocks: [
-    { kind: 'paragraph', text: introTexts[reason] },
-    { kind: 'button', label: 'Set a password', href: url },
-    {
-      kind: 'paragraph',
-      text: `The link works once, for ${duration(validHours)}. If you didn’t request this, you can ignore this email. Nothing changes until a password is set.`,
-    },
-  ],
-})
-
-const ignoreText = 'If you didn’t request this, you can ignore this email.'
+export const setPassword = ({ reason: why, url, validHours }: SetPassword, locale: Locale): MailDocument => {
+  const t = accountMailsMessages.in(locale)
+  const validFor = t('linkFor', durationOf(validHours))
+  return {
+    locale,
+    subject: t('setPasswordSubject', { why, ...named }),
+    preview: validFor,
+    heading: t('setPasswordHeading', { why }),
+    blocks: [
+      { kind: 'paragraph', text: t('setPasswordText', { why, ...named }) },
+      { kind: 'button', label: t('setPassword'), href: url },
+      { kind: 'paragraph', text: `${validFor} ${t('ignorePassword')}` },
+    ],
+  }
+}
 
 /** The mail that confirms the e-mail of a new account. */
-export const verifyEmail = (url: string): MailDocument => ({
-  subject: `Confirm your email for ${brand.name}`,
-  preview: 'The link works once, for 24 hours.',
-  heading: 'Confirm your email.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text: `You asked for a ${brand.name} account with this email. Confirm it with the password you entered, or choose a new one.`,
-    },
-    { kind: 'button', label: 'Confirm my email', href: url },
-    { kind: 'paragraph', text: `The link works once, for 24 hours. ${ignoreText}` },
-  ],
-})
+export const verifyEmail = (url: string, locale: Locale): MailDocument => {
+  const t = accountMailsMessages.in(locale)
+  return {
+    locale,
+    subject: t('verifySubject', named),
+    preview: t('linkDay'),
+    heading: t('verifyHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('verifyText', named) },
+      { kind: 'button', label: t('confirmMyEmail'), href: url },
+      { kind: 'paragraph', text: `${t('linkDay')} ${t('ignore')}` },
+    ],
+  }
+}
 
 /** To somebody who registers again: the page does not reveal the account, the mail may. */
-export const alreadyMember = (loginUrl: string, passwordUrl: string): MailDocument => ({
-  subject: `You already have a ${brand.name} account`,
-  preview: 'Sign in, or choose a password.',
-  heading: 'You already have an account.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text: `You asked for a ${brand.name} account with this email. You already have one, so nothing was changed.`,
-    },
-    { kind: 'button', label: 'Sign in', href: loginUrl },
-    {
-      kind: 'link',
-      before: 'No password yet, or forgot it? ',
-      label: 'Choose one',
-      href: passwordUrl,
-      after: '.',
-    },
-  ],
-})
+export const alreadyMember = (loginUrl: string, passwordUrl: string, locale: Locale): MailDocument => {
+  const t = accountMailsMessages.in(locale)
+  return {
+    locale,
+    subject: t('alreadySubject', named),
+    preview: t('alreadyPreview'),
+    heading: t('alreadyHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('alreadyText', named) },
+      { kind: 'button', label: t('signIn'), href: loginUrl },
+      linkBlock(t.rich('choosePasswordLink', { link: linkTo(passwordUrl) })),
+    ],
+  }
+}
 
 /** The mail with the link that signs in. */
-export const magicLink = (url: string): MailDocument => ({
-  subject: `Your sign-in link for ${brand.name}`,
-  preview: 'The link works once, for 15 minutes.',
-  heading: 'Sign in.',
-  blocks: [
-    { kind: 'paragraph', text: `You asked for a link to sign in to ${brand.name}.` },
-    { kind: 'button', label: 'Sign in', href: url },
-    { kind: 'paragraph', text: `The link works once, for 15 minutes. ${ignoreText}` },
-  ],
-})
+export const magicLink = (url: string, locale: Locale): MailDocument => {
+  const t = accountMailsMessages.in(locale)
+  return {
+    locale,
+    subject: t('signInSubject', named),
+    preview: t('linkQuarter'),
+    heading: t('signInHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('signInText', named) },
+      { kind: 'button', label: t('signIn'), href: url },
+      { kind: 'paragraph', text: `${t('linkQuarter')} ${t('ignore')}` },
+    ],
+  }
+}
 
 /** To the new address of an account that is to move there. */
-export const changeEmail = (url: string): MailDocument => ({
-  subject: `Confirm your new email for ${brand.name}`,
-  preview: 'The link works once, for 1 hour.',
-  heading: 'Confirm your new email.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text: `Confirm this email for your ${brand.name} account, either in the browser where you requested it or with your password.`,
-    },
-    { kind: 'button', label: 'Use this email', href: url },
-    { kind: 'paragraph', text: `The link works once, for 1 hour. ${ignoreText}` },
-  ],
-})
+export const changeEmail = (url: string, locale: Locale): MailDocument => {
+  const t = accountMailsMessages.in(locale)
+  return {
+    locale,
+    subject: t('changeEmailSubject', named),
+    preview: t('linkHour'),
+    heading: t('changeEmailHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('changeEmailText', named) },
+      { kind: 'button', label: t('useEmail'), href: url },
+      { kind: 'paragraph', text: `${t('linkHour')} ${t('ignore')}` },
+    ],
+  }
+}
 
 /** To the current address of an account, when a change is requested. `url` stops it. */
-export const emailChangeRequested = (newEmail: string, url: string): MailDocument => ({
-  subject: `Your ${brand.name} email is about to change`,
-  preview: `Someone signed in to your account asked to change its email to ${newEmail}.`,
-  heading: 'Your email is about to change.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text: `Someone signed in to your ${brand.name} account asked to change its email to ${newEmail}. It changes when the new address is confirmed, within 1 hour.`,
-    },
-    { kind: 'paragraph', text: 'If this wasn’t you, stop the change and then choose a new password.' },
-    { kind: 'button', label: 'Stop this change', href: url },
-  ],
-})
+export const emailChangeRequested = (email: string, url: string, locale: Locale): MailDocument => {
+  const t = accountMailsMessages.in(locale)
+  return {
+    locale,
+    subject: t('emailChangingSubject', named),
+    preview: t('emailChangingPreview', { email }),
+    heading: t('emailChangingHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('emailChangingText', { email, ...named }) },
+      { kind: 'paragraph', text: t('emailChangingStop') },
+      { kind: 'button', label: t('stopChange'), href: url },
+    ],
+  }
+}
 
 /** The code by which a member without a password proves that it is them. */
-export const proofCode = (code: string): MailDocument => ({
-  subject: `${code} is your ${brand.name} code`,
-  preview: 'The code works once, for 10 minutes.',
-  heading: 'Confirm it’s you.',
-  blocks: [
-    { kind: 'paragraph', text: `Enter this code on the page that asked for it: ${code}` },
-    {
-      kind: 'paragraph',
-      text: `It works once, for 10 minutes, in the browser where you requested it. We’ll never ask you for it. If you didn’t request it, someone else is signed in to your account. Sign out everywhere in your settings.`,
-    },
-  ],
-})
+export const proofCode = (code: string, locale: Locale): MailDocument => {
+  const t = accountMailsMessages.in(locale)
+  return {
+    locale,
+    subject: t('codeSubject', { code, ...named }),
+    preview: t('codePreview'),
+    heading: t('codeHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('codeText', { code }) },
+      { kind: 'paragraph', text: t('codeRules') },
+    ],
+  }
+}
 
 /** To the former address of an account. */
-export const emailChanged = (): MailDocument => ({
-  subject: `Your ${brand.name} email was changed`,
-  preview: 'Your account has a new email.',
-  heading: 'Your email was changed.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text: `Your ${brand.name} account has a new email address. We’ll send all emails there from now on.`,
-    },
-    { kind: 'paragraph', text: `If this wasn’t you, email ${brand.supportEmail} right away.` },
-  ],
-})
+export const emailChanged = (locale: Locale): MailDocument => {
+  const t = accountMailsMessages.in(locale)
+  return {
+    locale,
+    subject: t('emailChangedSubject', named),
+    preview: t('emailChangedPreview'),
+    heading: t('emailChangedHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('emailChangedText', named) },
+      { kind: 'paragraph', text: t('notYou', { email: brand.supportEmail }) },
+    ],
+  }
+}

@@ -7,12 +7,15 @@ import { mailPasswordLink } from '../endpoints.ts'
 import { removePasskey, renamePasskey } from '../passkey-endpoints.ts'
 import { changeEmail } from '../email-endpoints.ts'
 import {
+  changeLanguage,
   changePassword,
   disconnectSignOn,
   revokeSession,
   signOutEverywhere,
   updateUser,
 } from '../settings-endpoints.ts'
+import { localAddress } from '#shared/locale-path.ts'
+import { defaultLocale, localeOf } from '#shared/locale.ts'
 import { settingsPaths } from '../rules/settings-paths.ts'
 import { SignOnProvider } from '../sign-on-endpoints.ts'
 import { endedSignInMethods } from './ended-sign-in-methods.tsx'
@@ -25,6 +28,7 @@ type SettingsAction = (
   call: ShopContext['call'],
   fieldValue: (name: string) => string,
   form: FormData,
+  publicUrl: string,
 ) => Promise<string>
 
 /** The actions of the settings' buttons, by their values. */
@@ -39,6 +43,15 @@ const settingsActions: ReadonlyMap<string, SettingsAction> = new Map<string, Set
       }
       await call(updateUser, names)
       return `${settingsPaths.profile}?done=names`
+    },
+  ],
+  [
+    'language',
+    async (call, fieldValue, _form, publicUrl) => {
+      const { locale } = await call(changeLanguage, { locale: fieldValue('locale') })
+      // A whole address: the page may be in another language than this one.
+      const address = `${settingsPaths.profile}?done=language`
+      return `${publicUrl}${localAddress(address, localeOf(locale) ?? defaultLocale)}`
     },
   ],
   [
@@ -105,9 +118,14 @@ const settingsActions: ReadonlyMap<string, SettingsAction> = new Map<string, Set
  * Runs the action of a form of the settings; returns where the browser goes next. A form without an action changes
  * nothing.
  */
-const runSettingsAction = async (form: FormData, { call }: Pick<ShopContext, 'call'>): Promise<string> =>
-  (await settingsActions.get(formText(form, 'intent'))?.(call, (name) => formText(form, name), form)) ??
-  settingsPaths.profile
+const runSettingsAction = async (
+  form: FormData,
+  { call, publicUrl }: Pick<ShopContext, 'call' | 'publicUrl'>,
+): Promise<string> => {
+  const act = settingsActions.get(formText(form, 'intent'))
+  const next = await act?.(call, (name) => formText(form, name), form, publicUrl)
+  return next ?? settingsPaths.profile
+}
 
 /** The value of a field after a refusal; never a password. Null for a field of another form. */
 const enteredValues = (form: FormData) => {

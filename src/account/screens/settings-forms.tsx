@@ -1,5 +1,7 @@
 import type { ReplyOf } from '#shared/endpoint.ts'
+import { shopLocales } from '#shared/locale.ts'
 import { Button } from '#ui/button.tsx'
+import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
@@ -92,6 +94,29 @@ export const EmailForm = ({ email, entered, errors }: EmailFormProps) => {
       />
       <Button kind="secondary" size="small" name="intent" value="email">
         {t('changeEmail')}
+      </Button>
+    </form>
+  )
+}
+
+interface LanguageFormProps {
+  readonly chosen: string
+  readonly error: string | undefined
+}
+
+/** The language of mails and, from here on, of the page. */
+export const LanguageForm = ({ chosen, error }: LanguageFormProps) => {
+  const t = useMessages(settingsMessages)
+  return (
+    <form method="post" className={classNames(styles.form, styles.fields)}>
+      <p className={text.mute}>{t('languageLead')}</p>
+      <ChoiceRows legend={t('language')} legendHidden id="locale" error={error}>
+        {shopLocales.map(({ code, name }) => (
+          <ChoiceRow key={code} name="locale" value={code} label={name} defaultChecked={code === chosen} />
+        ))}
+      </ChoiceRows>
+      <Button kind="secondary" size="small" name="intent" value="language">
+        {t('saveLanguage')}
       </Button>
     </form>
   )

@@ -29,6 +29,7 @@ export const SettingsSection = ({ id, title, children }: SettingsSectionProps) =
 
 const doneMessages = {
   names: 'doneNames',
+  language: 'doneLanguage',
   password: 'donePassword',
   disconnected: 'doneDisconnected',
   passkey: 'donePasskey',

@@ -1,3 +1,4 @@
+import { createLanguageSettings } from './language-handlers.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import * as accountEndpoints from '../endpoints.ts'
 import * as emailEndpoints from '../email-endpoints.ts'
@@ -102,6 +103,7 @@ const signInHandlers = (services: AccountServices) => {
 
 const settingsHandlers = (services: AccountServices) => ({
   updateUser: createUpdateUser(services),
+  ...createLanguageSettings(services),
   changePassword: createChangePassword(services),
   ...createEmailSettings(services),
   ...createProofs(services),

@@ -144,6 +144,11 @@ export const insertOrFindAccount = async (
   now: Temporal.Instant,
 ): Promise<string> => (await accountInsert(db, account, now).executeTakeFirstOrThrow()).id
 
+/** Sets the language of the member's mails. */
+export const writeLocale = async (db: Db, id: string, locale: Locale): Promise<void> => {
+  await db.updateTable('account').set({ locale }).where('id', '=', id).execute()
+}
+
 /** Sets the hash; using a mailed link has proved that the address is theirs. */
 export const writePassword = async (
   db: Db,

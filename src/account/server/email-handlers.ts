@@ -122,7 +122,12 @@ const createConfirmEmail =
       if (!(await moveEmail(tx.db, accountId, newEmail, tx.now))) throw new ShopError('LINK_EXPIRED')
       await deleteRegistrationsOf(tx.db, newEmail)
       await endAllAccess(services, tx, accountId)
-      tx.publish({ kind: 'email-changed', accountId, formerEmail: account.email })
+      tx.publish({
+        kind: 'email-changed',
+        accountId,
+        formerEmail: account.email,
+        locale: account.locale,
+      })
       return { accountId, email: newEmail, proved: proved !== null }
     }).catch((thrown: unknown) => {
       // Somebody registered the address at the same moment.

@@ -1,5 +1,7 @@
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
+import { storedLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { recoveryLinkLifetime, verifyLinkLifetime } from '../rules/session.ts'
 import { findAccountByEmail } from './accounts.ts'
 import type { EmailChange } from './email-change-store.ts'
@@ -19,8 +21,8 @@ const mint = async (tx: Tx, subject: LinkSubject, validFor: Temporal.Duration): 
 
 /** What to mail about a registration: a link that confirms it, or that its e-mail has an account. */
 type ConfirmationMail =
-  | { readonly kind: 'confirm'; readonly email: string; readonly token: string }
-  | { readonly kind: 'already-member'; readonly email: string }
+  | { readonly kind: 'confirm'; readonly email: string; readonly token: string; readonly locale: Locale }
+  | { readonly kind: 'already-member'; readonly email: string; readonly locale: Locale }
 
 /**
  * A confirming link for a registration, by its id, or for the newest one of an e-mail. If the e-mail has an account the
@@ -38,10 +40,12 @@ export const mintConfirmation = (
         : await readRegistration(tx.db, of.registrationId, tx.now)
     const email = 'email' in of ? of.email : registration?.email
     if (email === undefined) return null
-    if ((await findAccountByEmail(tx.db, email)) !== null) return { kind: 'already-member', email }
+    const member = await findAccountByEmail(tx.db, email)
+    if (member !== null) return { kind: 'already-member', email, locale: member.locale }
     if (registration === null) return null
     const subject = { purpose: 'verify', registrationId: registration.id } as const
-    return { kind: 'confirm', email, token: await mint(tx, subject, verifyLinkLifetime) }
+    const token = await mint(tx, subject, verifyLinkLifetime)
+    return { kind: 'confirm', email, token, locale: storedLocale(registration.locale) }
   })
 
 /** A link that confirms or stops a change of e-mail; it opens nothing once the change has ended. */

@@ -68,7 +68,7 @@ export const eraseMember = async (
   lock: () => Promise<Account>,
 ): Promise<void> => {
   await services.accountDeps.beforeErase(tx, accountId)
-  const { email: formerEmail } = await lock()
+  const { email: formerEmail, locale } = await lock()
   await refuseWhileCharged(services, tx, accountId)
   await eraseLinks(tx.db, accountId)
   const formerEmails = await eraseEmailChanges(tx.db, accountId)
@@ -80,5 +80,5 @@ export const eraseMember = async (
   await services.accountDeps.eraseElsewhere(tx, accountId, formerEmails)
   await deleteRegistrationsOf(tx.db, formerEmail)
   await eraseAccount(tx.db, accountId, tx.now)
-  tx.publish({ kind: 'account-deleted', accountId, formerEmail })
+  tx.publish({ kind: 'account-deleted', accountId, formerEmail, locale })
 }

@@ -26,6 +26,7 @@ export const isImpersonationLive = (
 /** What a changing endpoint does, as the member reads it. */
 const descriptions: Readonly<Record<string, string>> = {
   updateUser: 'Changed name or phone',
+  changeLanguage: 'Changed the language',
   addAddress: 'Added an address',
   changeAddress: 'Changed an address',
   removeAddress: 'Removed an address',

@@ -8,6 +8,8 @@ import { SignInFrame } from '#account/screens/sign-in-frame.tsx'
 import styles from '#account/screens/sign-in-frame.module.css'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
+import { localAddress } from '#shared/locale-path.ts'
+import { defaultLocale, localeOf } from '#shared/locale.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import text from '#ui/text.module.css'
@@ -20,10 +22,14 @@ export const loader = ({ params, context }: LoaderFunctionArgs) =>
 
 export const action = async ({ request, params, context }: ActionFunctionArgs) => {
   const password = formText(await postedForm(request), 'password')
-  const refusal = await refusalOf(
-    context.get(shopContext).call(startImpersonation, { id: params['id'] ?? '', password }),
-  )
-  return refusal ?? redirect('/account/home', 303)
+  const { call, publicUrl } = context.get(shopContext)
+  // A whole address: the member may have another language than this page.
+  let home = '/account/home'
+  const start = async (): Promise<void> => {
+    const { locale } = await call(startImpersonation, { id: params['id'] ?? '', password })
+    home = `${publicUrl}${localAddress('/account/home', localeOf(locale) ?? defaultLocale)}`
+  }
+  return (await refusalOf(start())) ?? redirect(home, 303)
 }
 
 /** Opened by an authorization: what it is about, and the button that begins it (ruling 18). */

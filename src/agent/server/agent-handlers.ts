@@ -1,4 +1,6 @@
+import { accountById } from '#account/server/accounts.ts'
 import { routes } from '#platform/route.ts'
+import { defaultLocale } from '#shared/locale.ts'
 import type { Route } from '#platform/route.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -76,7 +78,9 @@ const createStartImpersonation =
     const cookie = { httpOnly: true, maxAge: impersonation.minutes * 60 }
     context.cookies.set(agentCookieName(deps.publicUrl), token, cookie)
     const { agentName: agent, memberEmail: member, reason } = impersonation
-    return { agent, member, reason, may_write: false, ends_at: endsAt.toString() }
+    const account = await accountById(deps.database, impersonation.accountId)
+    const locale = account?.locale ?? defaultLocale
+    return { agent, member, reason, may_write: false, ends_at: endsAt.toString(), locale }
   }
 
 const actionSummary = ({ endpoint, action, at, outcome, subject }: StoredAuditedAction) => ({

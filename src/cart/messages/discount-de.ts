@@ -3,6 +3,6 @@ import type { discountEn } from './discount-en.ts'
 
 export const discountDe = {
   automatic: 'in diesem Abo',
-  bundle: 'zwei zusammen',
+  bundle: 'für zwei zusammen',
   stackable: 'mit deinem Angebot',
 } satisfies Translated<typeof discountEn>

@@ -3,6 +3,7 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { MailDocument, SendMail } from '#platform/mail-document.ts'
 import { brand } from '#shared/brand.ts'
+import { storedLocale } from '#shared/locale.ts'
 import { messageFacts, topics } from '../rules/message.ts'
 import type { Message } from '../rules/message.ts'
 import { answeredMessages } from '../rules/thread.ts'
@@ -64,7 +65,7 @@ const mailAnswer = async ({ database }: AppDeps, send: SendMail, answerId: strin
   await send(
     mailIds.answer(answerId),
     thread.email,
-    messageAnswered({ text: answer.text, from, written }),
+    messageAnswered({ text: answer.text, from, written }, storedLocale(messages.at(-1)?.locale ?? null)),
     extras,
   )
 }

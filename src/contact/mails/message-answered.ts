@@ -1,7 +1,9 @@
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
-import { topics } from '../rules/message.ts'
+import { longDate } from '#shared/dates.ts'
+import type { Locale } from '#shared/locale.ts'
+import { contactMailsMessages } from '../messages/contact-mails-messages.ts'
 import type { Message } from '../rules/message.ts'
 
 interface AnswerFacts {
@@ -14,17 +16,30 @@ interface AnswerFacts {
 
 const linesOf = (text: string): MailBlock => ({ kind: 'lines', lines: text.split(/\r?\n/) })
 
-const dayOf = (at: string): string =>
-  dateIn(Temporal.Instant.from(at), brand.timeZone).toLocaleString(brand.locale, { dateStyle: 'long' })
+const topicKeys = {
+  question: 'topicQuestion',
+  order: 'topicOrder',
+  reaction: 'topicReaction',
+  press: 'topicPress',
+  other: 'topicOther',
+  join: 'topicJoin',
+  practitioner: 'topicPractitioner',
+  university: 'topicUniversity',
+} as const satisfies Record<Message['topic'], string>
+
+const dayOf = (at: string, locale: Locale): string =>
+  longDate(dateIn(Temporal.Instant.from(at), brand.timeZone).toString(), locale)
 
 /** The answer of staff to messages from a form, with what was written below it. Everything in it is plain text. */
-export const messageAnswered = ({ text, from, written }: AnswerFacts): MailDocument => {
-  const last = written.at(-1)
+export const messageAnswered = ({ text, from, written }: AnswerFacts, locale: Locale): MailDocument => {
+  const t = contactMailsMessages.in(locale)
+  const topic = t(topicKeys[written.at(-1)?.topic ?? 'other'])
   return {
-    subject: `Re: ${topics[last?.topic ?? 'other']}`,
+    locale,
+    subject: t('subject', { topic }),
     preview: text.slice(0, 120),
-    heading: 'We have an answer for you.',
-    reason: `You’re receiving this because you wrote to ${brand.name}. You can reply to this mail; your reply reaches ${brand.supportEmail}.`,
+    heading: t('heading'),
+    reason: t('reason', { brand: brand.name, email: brand.supportEmail }),
     blocks: [
       linesOf(text),
       { kind: 'paragraph', text: `${from}, ${brand.name}` },
@@ -32,7 +47,7 @@ export const messageAnswered = ({ text, from, written }: AnswerFacts): MailDocum
         const message = fields['message'] ?? ''
         return message === ''
           ? []
-          : [{ kind: 'section', title: `You wrote on ${dayOf(at)}` }, linesOf(message)]
+          : [{ kind: 'section', title: t('wrote', { day: dayOf(at, locale) }) }, linesOf(message)]
       }),
     ],
   }

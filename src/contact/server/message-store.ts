@@ -12,6 +12,8 @@ interface NewMessage extends Message {
   readonly checkKey: Buffer
   readonly network: string
   readonly country: string
+  /** Of the page with the form. */
+  readonly locale: string
 }
 
 const Fields = z.record(z.string(), z.string())
@@ -30,6 +32,7 @@ export const insertMessage = async (db: Db, message: NewMessage, now: Temporal.I
       check_key: message.checkKey,
       network: message.network,
       country: message.country,
+      locale: message.locale,
       created_at: now.toString(),
     })
     .onConflict((conflict) => conflict.column('check_key').doNothing())
@@ -67,6 +70,8 @@ export const readMessage = async (db: Db, id: string): Promise<Message | null> =
 export interface StoredMessage extends Message {
   readonly id: string
   readonly at: string
+  /** Of the page on which it was written; null for one from before it was stored. */
+  readonly locale: string | null
 }
 
 interface MessageRow {
@@ -75,18 +80,26 @@ interface MessageRow {
   readonly email: string
   readonly fields: unknown
   readonly created_at: string
+  readonly locale: string | null
 }
 
-const parseStored = ({ id, topic, email, fields: stored, created_at: at }: MessageRow): StoredMessage => {
+const parseStored = ({
+  id,
+  topic,
+  email,
+  fields: stored,
+  created_at: at,
+  locale,
+}: MessageRow): StoredMessage => {
   const { name = '', ...fields } = Fields.parse(stored)
-  return { id, topic: parseTopic(topic), email, name, fields, at }
+  return { id, topic: parseTopic(topic), email, name, fields, at, locale }
 }
 
 /** All messages from an address, earliest first. */
 export const readMessagesOf = async (db: Db, email: string): Promise<readonly StoredMessage[]> => {
   const rows = await db
     .selectFrom('contact_message')
-    .select(['id', 'topic', 'email', 'fields', 'created_at'])
+    .select(['id', 'topic', 'email', 'fields', 'created_at', 'locale'])
     .where('email', '=', email)
     .orderBy('created_at')
     .orderBy('id')
@@ -103,7 +116,7 @@ export const readLatestMessages = async (
   const rows = await db
     .selectFrom('contact_message')
     .distinctOn('email')
-    .select(['id', 'topic', 'email', 'fields', 'created_at'])
+    .select(['id', 'topic', 'email', 'fields', 'created_at', 'locale'])
     .where('email', 'in', emails)
     .orderBy('email')
     .orderBy('created_at', 'desc')

@@ -27,7 +27,9 @@ export const messagesOf = async (database: AppDeps['database'], email: string) =
   const thread = await selectThreadOf(database, email)
   const answers = thread === null ? [] : await selectAnswers(database, thread.id)
   return {
-    messages: (await readMessagesOf(database, email)).map(({ id: _id, ...message }) => message),
+    messages: (await readMessagesOf(database, email)).map(
+      ({ id: _id, locale: _locale, ...message }) => message,
+    ),
     answers_to_messages: answers.map(({ text, at }) => ({ text, at: at.toString() })),
   }
 }
@@ -54,9 +56,9 @@ const createSaveMessage =
     if (website !== '') throw new ShopError('CAPTCHA_FAILED')
     const checkKey = await humanCheck.verify(captcha)
     await inTransaction(deps, async (tx) => {
-      const { network, country } = context
+      const { network, country, locale } = context
       const id = tx.ids.uuid()
-      if (await insertMessage(tx.db, { ...message, id, checkKey, network, country }, tx.now)) {
+      if (await insertMessage(tx.db, { ...message, id, checkKey, network, country, locale }, tx.now)) {
         tx.publish({ kind: 'contact-message-received', messageId: id })
       } else if (!(await isStoredMessage(tx.db, checkKey, message))) {
         throw new ShopError('CAPTCHA_FAILED')

@@ -1,4 +1,4 @@
-import { declineReasons, declineTexts } from '#review/rules/review.ts'
+import { declineReasons, declineText } from '#review/rules/review.ts'
 import type { DeclineReason, ReviewFlag } from '#review/rules/review.ts'
 import type { DeskReview } from '../review-endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
@@ -78,7 +78,7 @@ export const OneReview = ({ review }: { readonly review: DeskReview }) => (
       <p className={styles.text}>{review.text}</p>
       <p className={styles.by}>
         {review.name}, <Moment at={review.written_at} />
-        {review.decline_reason === null ? null : `. Declined: ${declineTexts[review.decline_reason]}`}
+        {review.decline_reason === null ? null : `. Declined: ${declineText(review.decline_reason, 'en')}`}
       </p>
       <Decision review={review} />
     </Section>

@@ -4,7 +4,9 @@ import { giftOfOrder, giftToMail } from '#gift/server/gifts.ts'
 import type { Address } from '#shared/address.ts'
 import type { StoredGift } from '#gift/server/gifts.ts'
 import { countryName } from '#location/rules/countries.ts'
+import { localeOfOrder } from '#order/mails/mail-locale.ts'
 import type { Order } from '#order/server/orders.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { GiftMail } from '#shared/domain-events.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import {
@@ -56,6 +58,7 @@ export const giftShipmentMails = async (
   const gift = await giftOfOrder(deps.database, order.id)
   if (!gift?.shipTo) return
   const { giverName, recipientEmail } = gift
+  const locale = await localeOfOrder(deps.database, order)
   const shipTo = corrected ?? gift.shipTo
   const shipped = { ...shipment, number: order.number, shipTo, giverName }
   const isErased = recipientEmail === ''
@@ -63,14 +66,14 @@ export const giftShipmentMails = async (
   const sendToRecipient = (document: MailDocument): Promise<void> =>
     send(`${id}-gift`, recipientEmail, document, { about: { ...about, isToRecipient: true } })
   if (mail !== 'shipped') {
-    if (!isErased) await sendToRecipient(giftProgress(shipped, mail))
+    if (!isErased) await sendToRecipient(giftProgress(shipped, mail, locale))
     return
   }
   if (isWantedByGiver)
-    await send(id, order.email, giftShipped(mailedFrom(deps, gift, order), shipped), { about })
+    await send(id, order.email, giftShipped(mailedFrom(deps, gift, order), shipped, locale), { about })
   if (isErased) return
   const continueUrl = `${deps.publicUrl}${await refillPage(deps, order.lines[0]?.planCode ?? '')}`
-  await sendToRecipient(giftShippedToRecipient({ ...shipped, continueUrl }))
+  await sendToRecipient(giftShippedToRecipient({ ...shipped, continueUrl }, locale))
 }
 
 /** Notifies the recipient of a claimed gift that a refund canceled its order, so that no shipment comes. */
@@ -79,37 +82,43 @@ export const giftEndedMail = async (deps: AppDeps, send: SendMail, order: Order)
   if (!gift || gift.claimedAt === null) return
   const { giverName, recipientName, recipientEmail } = gift
   if (recipientEmail === '') return
-  const document = giftEnded({ giverName, recipientName, lines: order.lines })
+  const locale = await localeOfOrder(deps.database, order)
+  const document = giftEnded({ giverName, recipientName, lines: order.lines }, locale)
   const about = { order, kind: 'gift-ended', isToRecipient: true } as const
   await send(`gift-ended-${order.id}`, recipientEmail, document, { about })
 }
 
 type GiftMailFacts = NonNullable<Awaited<ReturnType<typeof giftToMail>>>
 
-const toRecipient = ({ gift, order, claimUrl }: GiftMailFacts, isReminder: boolean): MailDocument => {
+const toRecipient = (
+  { gift, order, claimUrl }: GiftMailFacts,
+  isReminder: boolean,
+  locale: Locale,
+): MailDocument => {
   const { giverName, recipientName, message } = gift
-  return giftClaim({ giverName, recipientName, message, lines: order.lines, claimUrl, isReminder })
+  const { lines } = order
+  return giftClaim({ giverName, recipientName, message, lines, claimUrl, isReminder }, locale)
 }
 
 /** The content and recipient of a mail; null when it is not true anymore. */
-const mailFor = (deps: AppDeps, facts: GiftMailFacts, mail: GiftMail) => {
+const mailFor = (deps: AppDeps, facts: GiftMailFacts, mail: GiftMail, locale: Locale) => {
   const { gift, order, state } = facts
   const mailed = mailedFrom(deps, gift, order)
   switch (mail) {
     case 'claim':
     case 'reminder':
       if (state !== 'sent' || gift.recipientEmail === '') return null
-      return { to: gift.recipientEmail, document: toRecipient(facts, mail === 'reminder') }
+      return { to: gift.recipientEmail, document: toRecipient(facts, mail === 'reminder', locale) }
     case 'unclaimed':
-      return state === 'sent' ? { to: order.email, document: giftUnclaimed(mailed) } : null
+      return state === 'sent' ? { to: order.email, document: giftUnclaimed(mailed, locale) } : null
     case 'claimed':
       return state === 'canceled' || order.ships === null
         ? null
-        : { to: order.email, document: giftClaimed(mailed, order.ships.from.toString()) }
+        : { to: order.email, document: giftClaimed(mailed, order.ships.from.toString(), locale) }
     case 'refused': {
       const country = gift.refusedCountry
       if (state !== 'sent' || country === null) return null
-      return { to: order.email, document: giftRefused(mailed, countryName(country)) }
+      return { to: order.email, document: giftRefused(mailed, countryName(country, locale), locale) }
     }
     default:
       return mail satisfies never
@@ -135,7 +144,8 @@ export const createGiftMailJobs = (deps: AppDeps, send: SendMail) => ({
     { id }: { readonly id: string },
   ): Promise<void> => {
     const facts = await giftToMail(deps, giftId)
-    const addressedMail = facts && mailFor(deps, facts, mail)
+    const locale = facts && (await localeOfOrder(deps.database, facts.order))
+    const addressedMail = facts && locale && mailFor(deps, facts, mail, locale)
     if (!addressedMail) return
     const isToRecipient = mail === 'claim' || mail === 'reminder'
     const about = { order: facts.order, kind: `gift-${mail}`, isToRecipient } as const

@@ -3,8 +3,11 @@ import type { MailedShipment } from '#shipment/mails/shipment-mails.ts'
 import { postalLines } from '#location/rules/postal-lines.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
+import type { Locale } from '#shared/locale.ts'
 import { longDate } from '#shared/dates.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
+import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
+import { giftMailsMessages } from '../messages/gift-mails-messages.ts'
 
 /** A gift as the mails to its giver name it. */
 export interface MailedGift {
@@ -21,26 +24,24 @@ export interface MailedGift {
 const quoted = (message: string): MailBlock[] =>
   message === '' ? [] : [{ kind: 'lines', lines: message.split('\n') }]
 
-const giftLink = (before: string, { giftUrl }: MailedGift): MailBlock => ({
-  kind: 'link',
-  before,
-  label: 'your gift',
-  href: giftUrl,
-  after: '.',
-})
+const giftLink = (
+  key: 'correctLink' | 'detailsLink' | 'refundLink' | 'unclaimedLink',
+  { giftUrl }: MailedGift,
+  locale: Locale,
+): MailBlock => linkBlock(giftMailsMessages.in(locale).rich(key, { link: linkTo(giftUrl) }))
 
 /** Shown in the confirmation instead of an address: the recipient, the day, and the message. */
-export const giftBlocks = (gift: MailedGift): MailBlock[] => [
-  { kind: 'section', title: `A gift for ${gift.recipientName}` },
-  {
-    kind: 'paragraph',
-    text:
-      `On ${longDate(gift.startsOn)}, we’ll email ${gift.recipientEmail || 'them'} your message and a link. ` +
-      `${gift.recipientName} chooses where it’s delivered and pays nothing, now or later.`,
-  },
-  ...quoted(gift.message),
-  giftLink('To correct the email or date, go to ', gift),
-]
+export const giftBlocks = (gift: MailedGift, locale: Locale): MailBlock[] => {
+  const t = giftMailsMessages.in(locale)
+  const { recipientName: recipient, recipientEmail, startsOn, message } = gift
+  const address = recipientEmail || 'none'
+  return [
+    { kind: 'section', title: t('giftFor', { recipient }) },
+    { kind: 'paragraph', text: t('giftText', { day: longDate(startsOn, locale), address, recipient }) },
+    ...quoted(message),
+    giftLink('correctLink', gift, locale),
+  ]
+}
 
 interface ClaimMail {
   readonly giverName: string
@@ -52,148 +53,157 @@ interface ClaimMail {
   readonly isReminder: boolean
 }
 
-/** The mail with the link, to the recipient, and its reminders. */
-export const giftClaim = ({
-  giverName,
-  recipientName,
-  message,
-  lines,
-  claimUrl,
-  isReminder,
-}: ClaimMail): MailDocument => ({
-  subject: isReminder ? `${giverName}'s gift is waiting for you` : `${giverName} has a gift for you`,
-  preview: `Tell us where to send it.`,
-  reason: `You’re receiving this because ${giverName} bought you a gift at ${brand.name}.`,
-  heading: isReminder ? 'Your gift is waiting.' : `A gift from ${giverName}.`,
-  blocks: [
-    { kind: 'paragraph', text: `Dear ${recipientName}, ${giverName} bought this for you:` },
-    { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
-    ...quoted(message),
-    { kind: 'button', label: 'Enter your address', href: claimUrl },
-    {
-      kind: 'paragraph',
-      text: 'It’s already paid for. You’ll enter an address, not a card, and it never renews. If you don’t want it, you can ignore this email.',
-    },
-  ],
+const lineRows = ({ lines }: Pick<ClaimMail, 'lines'>): MailBlock => ({
+  kind: 'rows',
+  rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })),
 })
+
+/** The mail with the link, to the recipient, and its reminders. */
+export const giftClaim = (facts: ClaimMail, locale: Locale): MailDocument => {
+  const t = giftMailsMessages.in(locale)
+  const { giverName: giver, recipientName: recipient, message, claimUrl, isReminder } = facts
+  const reminder = isReminder ? 'yes' : 'no'
+  return {
+    locale,
+    subject: t('claimSubject', { reminder, giver }),
+    preview: t('claimPreview'),
+    reason: t('claimReason', { giver, brand: brand.name }),
+    heading: t('claimHeading', { reminder, giver }),
+    blocks: [
+      { kind: 'paragraph', text: t('bought', { recipient, giver }) },
+      lineRows(facts),
+      ...quoted(message),
+      { kind: 'button', label: t('address'), href: claimUrl },
+      { kind: 'paragraph', text: t('claimNote') },
+    ],
+  }
+}
 
 /** To the giver: the gift is unclaimed, and what can be done. */
-export const giftUnclaimed = (gift: MailedGift): MailDocument => ({
-  subject: `${gift.recipientName} has not claimed your gift`,
-  preview: 'You can correct the email or get a refund.',
-  heading: 'Your gift hasn’t been claimed yet.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text:
-        gift.recipientEmail === ''
-          ? 'We no longer have an email address for it.'
-          : `We emailed the link to ${gift.recipientEmail} three times and won’t write again. The link still works.`,
-    },
-    giftLink('To correct the email, send it again or get a full refund, go to ', gift),
-  ],
-})
+export const giftUnclaimed = (gift: MailedGift, locale: Locale): MailDocument => {
+  const t = giftMailsMessages.in(locale)
+  return {
+    locale,
+    subject: t('unclaimedSubject', { recipient: gift.recipientName }),
+    preview: t('unclaimedPreview'),
+    heading: t('unclaimedHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('unclaimedText', { address: gift.recipientEmail || 'none' }) },
+      giftLink('unclaimedLink', gift, locale),
+    ],
+  }
+}
 
 /** To the giver: it was claimed. */
-export const giftClaimed = (gift: MailedGift, shipsOn: string): MailDocument => ({
-  subject: `${gift.recipientName} claimed your gift`,
-  preview: `It ships on ${longDate(shipsOn)}.`,
-  heading: 'Your gift was claimed.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text: `${gift.recipientName} told us where to send it. It ships on ${longDate(shipsOn)}.`,
-    },
-    giftLink('See all details at ', gift),
-  ],
-})
+export const giftClaimed = (gift: MailedGift, shipsOn: string, locale: Locale): MailDocument => {
+  const t = giftMailsMessages.in(locale)
+  const { recipientName: recipient } = gift
+  const day = longDate(shipsOn, locale)
+  return {
+    locale,
+    subject: t('claimedSubject', { recipient }),
+    preview: t('claimedPreview', { day }),
+    heading: t('claimedHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('claimedText', { recipient, day }) },
+      giftLink('detailsLink', gift, locale),
+    ],
+  }
+}
 
 /** To the giver: it cannot go where the recipient lives. */
-export const giftRefused = (gift: MailedGift, country: string): MailDocument => ({
-  subject: `Your gift cannot be sent to ${country}`,
-  preview: 'You can get a refund.',
-  heading: 'We can’t ship your gift there.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text: `${gift.recipientName} asked us to ship it to ${country}, where we can’t ship this product. They can enter another address, or you can get a refund.`,
-    },
-    giftLink('For a full refund, go to ', gift),
-  ],
-})
+export const giftRefused = (gift: MailedGift, country: string, locale: Locale): MailDocument => {
+  const t = giftMailsMessages.in(locale)
+  return {
+    locale,
+    subject: t('refusedSubject', { country }),
+    preview: t('refusedPreview'),
+    heading: t('refusedHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('refusedText', { recipient: gift.recipientName, country }) },
+      giftLink('refundLink', gift, locale),
+    ],
+  }
+}
 
 interface ShippedGift extends MailedShipment {
   readonly number: string
 }
 
 /** To the giver when the gift ships; without the recipient's address. */
-export const giftShipped = (gift: MailedGift, shipped: ShippedGift): MailDocument => ({
-  subject: `Order ${shipped.number} has shipped`,
-  preview: `Your gift is on its way to ${gift.recipientName}.`,
-  heading: `Your gift is on its way to ${gift.recipientName}.`,
-  blocks: [...shipmentBlocks(shipped), giftLink('See all details at ', gift)],
-})
+export const giftShipped = (gift: MailedGift, shipped: ShippedGift, locale: Locale): MailDocument => {
+  const t = giftMailsMessages.in(locale)
+  const heading = t('shippedHeadingTo', { recipient: gift.recipientName })
+  return {
+    locale,
+    subject: t('shippedSubject', { number: shipped.number }),
+    preview: heading,
+    heading,
+    blocks: [...shipmentBlocks(shipped, locale), giftLink('detailsLink', gift, locale)],
+  }
+}
+
+interface GiftToRecipient extends ShippedGift {
+  readonly giverName: string
+}
 
 /** To the recipient when the gift ships. To continue, they place an order of their own, on a page with the price. */
 export const giftShippedToRecipient = (
-  shipped: ShippedGift & {
-    readonly giverName: string
-    readonly shipTo: Address
-    readonly continueUrl: string
-  },
-): MailDocument => ({
-  subject: `Your gift from ${shipped.giverName} has shipped`,
-  preview: shipped.tracking === null ? 'It’s on its way to you.' : `Tracking number ${shipped.tracking}.`,
-  reason: 'You’re receiving this because you claimed a gift.',
-  heading: 'Your gift is on its way.',
-  blocks: [
-    ...shipmentBlocks(shipped),
-    { kind: 'section', title: 'Ships to' },
-    { kind: 'lines', lines: postalLines(shipped.shipTo) },
-    {
-      kind: 'link',
-      before: 'It’s paid for and doesn’t renew. If you’d like more, see our ',
-      label: 'here',
-      href: shipped.continueUrl,
-      after: '.',
-    },
-  ],
-})
+  shipped: GiftToRecipient & { readonly shipTo: Address; readonly continueUrl: string },
+  locale: Locale,
+): MailDocument => {
+  const t = giftMailsMessages.in(locale)
+  const { tracking } = shipped
+  return {
+    locale,
+    subject: t('shippedSubjectFrom', { giver: shipped.giverName }),
+    preview: tracking === null ? t('shippedOnItsWay') : t('shippedTracking', { tracking }),
+    reason: t('claimedReason'),
+    heading: t('shippedHeading'),
+    blocks: [
+      ...shipmentBlocks(shipped, locale),
+      { kind: 'section', title: t('shipsTo') },
+      { kind: 'lines', lines: postalLines(shipped.shipTo, locale) },
+      linkBlock(t.rich('moreLink', { link: linkTo(shipped.continueUrl) })),
+    ],
+  }
+}
 
 /** To the recipient: the gift has arrived, or arrives later. */
 export const giftProgress = (
-  shipped: ShippedGift & { readonly giverName: string },
+  shipped: GiftToRecipient,
   progress: 'delivered' | 'delayed',
+  locale: Locale,
 ): MailDocument => {
+  const t = giftMailsMessages.in(locale)
   const isDelivered = progress === 'delivered'
   return {
-    subject: `Your gift from ${shipped.giverName} ${isDelivered ? 'was delivered' : 'is delayed'}`,
-    preview: isDelivered ? 'The carrier reports that it was delivered.' : 'The carrier needs more time.',
-    reason: 'You’re receiving this because you claimed a gift.',
-    heading: isDelivered ? 'Your gift has arrived.' : 'Your gift arrives later.',
-    blocks: isDelivered ? deliveredBlocks(shipped) : shipmentBlocks(shipped),
+    locale,
+    subject: t('progressSubject', { giver: shipped.giverName, progress }),
+    preview: isDelivered ? t('deliveredPreview') : t('delayedPreview'),
+    reason: t('claimedReason'),
+    heading: isDelivered ? t('deliveredHeading') : t('delayedHeading'),
+    blocks: isDelivered ? deliveredBlocks(shipped, locale) : shipmentBlocks(shipped, locale),
   }
 }
 
 /** To a recipient who claimed the gift: it was canceled before shipping. Without amounts: those are for the giver. */
-export const giftEnded = ({
-  giverName,
-  recipientName,
-  lines,
-}: Pick<ClaimMail, 'giverName' | 'recipientName' | 'lines'>): MailDocument => ({
-  subject: `Your gift from ${giverName} was canceled`,
-  preview: 'Nothing will be delivered. You don’t need to do anything.',
-  reason: 'You’re receiving this because you claimed a gift.',
-  heading: 'Your gift was canceled.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text: `Dear ${recipientName}, the order for your gift from ${giverName} was canceled before it shipped. Nothing will be delivered.`,
-    },
-    { kind: 'rows', rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })) },
-    {
-      kind: 'paragraph',
-      text: `You don’t owe anything. Questions? Email ${brand.supportEmail}.`,
-    },
-  ],
-})
+export const giftEnded = (
+  facts: Pick<ClaimMail, 'giverName' | 'recipientName' | 'lines'>,
+  locale: Locale,
+): MailDocument => {
+  const t = giftMailsMessages.in(locale)
+  const { giverName: giver, recipientName: recipient } = facts
+  return {
+    locale,
+    subject: t('canceledSubject', { giver }),
+    preview: t('canceledPreview'),
+    reason: t('claimedReason'),
+    heading: t('canceledHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('canceledText', { recipient, giver }) },
+      lineRows(facts),
+      { kind: 'paragraph', text: t('canceledQuestions', { email: brand.supportEmail }) },
+    ],
+  }
+}

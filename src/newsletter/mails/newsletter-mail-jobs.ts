@@ -36,13 +36,14 @@ const subscriberMailJobs = (deps: AppDeps, send: SendMail) => {
       if (await suppressionOf(deps.database, subscriber.email)) return
       const { url, extras } = unsubscribeLinkOf(subscriberId)
       const cartUrl = links.cartUrl(cartId, deps.clock.now().add(cartLinkLifetime))
-      const document = cartReminder(items, cartUrl, url)
+      const document = cartReminder({ items, cartUrl, unsubscribeUrl: url }, subscriber.locale)
       await send(`cart-reminder-${cartId}`, subscriber.email, document, extras)
     },
     'mail: newsletter confirm': async ({ subscriberId }: { subscriberId: string }) => {
       const subscriber = await subscriberById(deps.database, subscriberId)
       if (subscriber?.state !== 'pending') return
-      const document = newsletterConfirm(links.confirmUrl(subscriber), confirmLinkLifetime.total('days'))
+      const validDays = confirmLinkLifetime.total('days')
+      const document = newsletterConfirm(links.confirmUrl(subscriber), validDays, subscriber.locale)
       const id = `newsletter-confirm-${subscriberId}-${subscriber.requestedAt.epochMilliseconds}`
       await send(id, subscriber.email, document)
     },
@@ -53,7 +54,8 @@ const subscriberMailJobs = (deps: AppDeps, send: SendMail) => {
       const subscriber = await subscriberById(deps.database, subscriberId)
       if (subscriber?.state !== 'subscribed') return
       const { url, extras } = unsubscribeLinkOf(subscriberId)
-      await send(`newsletter-welcome-${job.id}`, subscriber.email, newsletterWelcome(url), extras)
+      const document = newsletterWelcome(url, subscriber.locale)
+      await send(`newsletter-welcome-${job.id}`, subscriber.email, document, extras)
     },
   }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Expression, Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
+import { storedLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Subscriber, SubscriberState } from '../rules/sign-up.ts'
 
 type Db = Kysely<Database>
@@ -8,9 +10,11 @@ type Db = Kysely<Database>
 export interface StoredSubscriber extends Subscriber {
   readonly id: string
   readonly email: string
+  /** Of the page on which the address was entered last. */
+  readonly locale: Locale
 }
 
-const columns = ['id', 'email', 'state', 'requested_at'] as const
+const columns = ['id', 'email', 'state', 'requested_at', 'locale'] as const
 
 const stateFrom = (text: string): SubscriberState => {
   if (text === 'pending' || text === 'subscribed' || text === 'unsubscribed') return text
@@ -22,11 +26,13 @@ const subscriberFrom = (row: {
   email: string
   state: string
   requested_at: string
+  locale: string | null
 }): StoredSubscriber => ({
   id: row.id,
   email: row.email,
   state: stateFrom(row.state),
   requestedAt: Temporal.Instant.from(row.requested_at),
+  locale: storedLocale(row.locale),
 })
 
 /** Writes a new subscriber; false when the address is known already, perhaps since this moment. */
@@ -43,6 +49,7 @@ export const insertSubscriber = async (
       email: subscriber.email,
       state: subscriber.state,
       country,
+      locale: subscriber.locale,
       requested_at: at,
       changed_at: at,
     })
@@ -83,11 +90,16 @@ export const readSubscriber = async (db: Db, id: string): Promise<StoredSubscrib
   return row ? subscriberFrom(row) : null
 }
 
-/** Changes the state of a subscriber; `requestedAt` only for a new confirmation request. */
+/** When and in which language an address was entered again: only for a new confirmation request. */
+type NewState =
+  | { readonly state: SubscriberState }
+  | { readonly state: SubscriberState; readonly requestedAt: Temporal.Instant; readonly locale: Locale }
+
+/** Changes the state of a subscriber. */
 export const writeState = async (
   db: Db,
   id: string,
-  { state, requestedAt }: { readonly state: SubscriberState; readonly requestedAt?: Temporal.Instant },
+  { state, ...request }: NewState,
   now: Temporal.Instant,
 ): Promise<void> => {
   await db
@@ -95,7 +107,9 @@ export const writeState = async (
     .set({
       state,
       changed_at: now.toString(),
-      ...(requestedAt ? { requested_at: requestedAt.toString() } : {}),
+      ...('locale' in request
+        ? { requested_at: request.requestedAt.toString(), locale: request.locale }
+        : {}),
     })
     .where('id', '=', id)
     .execute()

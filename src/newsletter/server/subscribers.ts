@@ -78,14 +78,15 @@ const enterAddress = async (
     initialDecision !== null &&
     (await insertSubscriber(
       tx.db,
-      { id, email, state: initialDecision.state, requestedAt: tx.now },
+      { id, email, state: initialDecision.state, requestedAt: tx.now, locale: context.locale },
       context.country,
     ))
   const existing = isNew ? null : await lockSubscriberByEmail(tx.db, email)
   const decision = existing ? decideSignUp(existing, isOwnMailbox, tx.now) : initialDecision
   if (decision === null) return
   const subscriberId = existing?.id ?? id
-  if (existing) await writeState(tx.db, subscriberId, { state: decision.state, requestedAt: tx.now }, tx.now)
+  const request = { state: decision.state, requestedAt: tx.now, locale: context.locale }
+  if (existing) await writeState(tx.db, subscriberId, request, tx.now)
   await saveConsentProof(tx, subscriberId, decision.action, proofFrom(context, page))
   tx.publish({
     kind: decision.action === 'requested' ? 'newsletter-confirmation-requested' : 'newsletter-joined',

@@ -5,10 +5,13 @@ import { longDate } from '#shared/dates.ts'
 import { giftBlocks } from '#gift/mails/gift-mails.ts'
 import type { MailedGift } from '#gift/mails/gift-mails.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
+import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
+import type { Locale } from '#shared/locale.ts'
+import { orderMailsMessages } from '../messages/order-mails-messages.ts'
 import { arrivalBlocks } from '#shipment/mails/shipment-mails.ts'
 import {
   invoiceBlocks,
-  paidText,
+  paymentValues,
   subscriptionBlocks,
   totalRows,
   type MailedInvoice,
@@ -35,53 +38,51 @@ interface OrderConfirmation {
 }
 
 /** Until when a buyer can cancel: of a gift, its recipient has a say from the claim on. */
-const cancelUntil = (gift: MailedGift | null): string => (gift === null ? 'it is packed' : 'it is claimed')
+const untilOf = (gift: MailedGift | null): string => (gift === null ? 'pack' : 'claim')
 
-const preorderBlocks = ({ lines }: MailedOrder, gift: MailedGift | null): MailBlock[] => {
+const preorderBlocks = ({ lines }: MailedOrder, gift: MailedGift | null, locale: Locale): MailBlock[] => {
   const note = lines.find((line) => line.preorderNote !== null)?.preorderNote
-  if (note === undefined) return []
-  const isAllPreorder = lines.every((line) => line.preorderNote !== null)
-  return [
-    {
-      kind: 'paragraph',
-      text: `${isAllPreorder ? 'It' : 'Part of it'} is made to order (${note}). You can cancel it until ${cancelUntil(gift)}.`,
-    },
-  ]
+  if (note === undefined || note === null) return []
+  const part = lines.every((line) => line.preorderNote !== null) ? 'all' : 'some'
+  const text = orderMailsMessages.in(locale)('preorder', { part, note, until: untilOf(gift) })
+  return [{ kind: 'paragraph', text }]
 }
 
-const shippingAddressBlocks = ({ shipTo }: MailedOrder): MailBlock[] => [
-  { kind: 'section', title: 'Ships to' },
-  { kind: 'lines', lines: postalLines(shipTo) },
+const shippingAddressBlocks = ({ shipTo }: MailedOrder, locale: Locale): MailBlock[] => [
+  { kind: 'section', title: orderMailsMessages.in(locale)('shipsTo') },
+  { kind: 'lines', lines: postalLines(shipTo, locale) },
 ]
 
+const termsBlocks = ({ terms }: OrderConfirmation, locale: Locale): MailBlock[] =>
+  terms.length === 0
+    ? []
+    : [
+        { kind: 'section', title: orderMailsMessages.in(locale)('agreedTo') },
+        ...terms.map((text) => ({ kind: 'paragraph', text }) as const),
+      ]
+
 /** The mail after a purchase: totals, address, and the renewal terms that the buyer agreed to. */
-export const orderConfirmation = (facts: OrderConfirmation): MailDocument => {
-  const { order, invoice, placedOn, terms, subscriptions, manageUrl, withdrawUrl, gift } = facts
-  const total = formatPrice(order.totals.totalCents, order.currency)
+export const orderConfirmation = (facts: OrderConfirmation, locale: Locale): MailDocument => {
+  const { order, invoice, subscriptions, manageUrl, withdrawUrl, gift } = facts
+  const t = orderMailsMessages.in(locale)
+  const { number } = order
+  const day = longDate(facts.placedOn, locale)
+  const total = formatPrice(order.totals.totalCents, order.currency, locale)
   return {
-    subject: `Your order ${order.number}`,
-    preview: `${total}, placed on ${longDate(placedOn)}.`,
-    heading: 'Thank you for your order.',
+    locale,
+    subject: t('confirmationSubject', { number }),
+    preview: t('confirmationPreview', { total, day }),
+    heading: t('confirmationHeading'),
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Order ${order.number}, placed on ${longDate(placedOn)}. You paid ${paidText(order, ', on')}.`,
-      },
-      ...preorderBlocks(order, gift),
-      ...arrivalBlocks(facts.arrives),
-      { kind: 'rows', rows: totalRows(order) },
-      ...invoiceBlocks(invoice),
-      ...(gift === null ? shippingAddressBlocks(order) : giftBlocks(gift)),
-      {
-        kind: 'link',
-        before: `Changed your mind? Until ${cancelUntil(gift)} you can `,
-        label: 'cancel this order',
-        href: withdrawUrl,
-        after: '. You don’t need an account.',
-      },
-      ...subscriptionBlocks(subscriptions, order.currency, manageUrl),
-      ...(terms.length === 0 ? [] : [{ kind: 'section', title: 'What you agreed to' } as const]),
-      ...terms.map((text) => ({ kind: 'paragraph', text }) as const),
+      { kind: 'paragraph', text: t('paid', { number, day, ...paymentValues(order, locale) }) },
+      ...preorderBlocks(order, gift, locale),
+      ...arrivalBlocks(facts.arrives, locale),
+      { kind: 'rows', rows: totalRows(order, locale) },
+      ...invoiceBlocks(invoice, locale),
+      ...(gift === null ? shippingAddressBlocks(order, locale) : giftBlocks(gift, locale)),
+      linkBlock(t.rich('cancelLink', { until: untilOf(gift), link: linkTo(withdrawUrl) })),
+      ...subscriptionBlocks(subscriptions, order.currency, manageUrl, locale),
+      ...termsBlocks(facts, locale),
     ],
   }
 }

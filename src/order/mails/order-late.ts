@@ -1,6 +1,9 @@
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import type { MailDocument } from '#platform/mail-document.ts'
 import type { WireRange } from '#shared/date-range.ts'
+import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
+import type { Locale } from '#shared/locale.ts'
+import { orderMailsMessages } from '../messages/order-mails-messages.ts'
 import { longDate } from '#shared/dates.ts'
 
 interface LateOrder {
@@ -15,41 +18,22 @@ interface LateOrder {
 }
 
 /** The mail about an order that did not ship when the shop said, with the choice to cancel it. */
-export const orderLate = ({
-  number,
-  promisedOn,
-  arrives,
-  isPacking,
-  cancelUrl,
-}: LateOrder): MailDocument => ({
-  subject: `Your order ${number} ships later`,
-  preview: arrives === null ? 'Your order is delayed.' : `${arrivalText(arrives)}.`,
-  heading: 'Your order ships later.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text: `Order ${number} was due to ship by ${longDate(promisedOn)}, but part or all of it hasn’t shipped yet. We’re sorry.${
-        arrives === null ? '' : ` ${arrivalText(arrives)}.`
-      }`,
-    },
-    ...(isPacking
-      ? [
-          {
-            kind: 'paragraph' as const,
-            text: 'We’re packing it. We’ll email you the tracking number when it ships.',
-          },
-        ]
-      : []),
-    ...(cancelUrl === null
-      ? []
-      : [
-          {
-            kind: 'link' as const,
-            before: 'You don’t need to do anything if you’d like to wait. You can also ',
-            label: 'cancel the order',
-            href: cancelUrl,
-            after: ' until we pack it, for a full refund.',
-          },
-        ]),
-  ],
-})
+export const orderLate = (
+  { number, promisedOn, arrives, isPacking, cancelUrl }: LateOrder,
+  locale: Locale,
+): MailDocument => {
+  const t = orderMailsMessages.in(locale)
+  const arrival = arrives === null ? null : `${arrivalText(arrives, locale)}.`
+  const text = t('lateText', { number, day: longDate(promisedOn, locale) })
+  return {
+    locale,
+    subject: t('lateSubject', { number }),
+    preview: arrival ?? t('latePreview'),
+    heading: t('lateHeading'),
+    blocks: [
+      { kind: 'paragraph', text: arrival === null ? text : `${text} ${arrival}` },
+      ...(isPacking ? [{ kind: 'paragraph', text: t('latePacking') } as const] : []),
+      ...(cancelUrl === null ? [] : [linkBlock(t.rich('lateCancel', { link: linkTo(cancelUrl) }))]),
+    ],
+  }
+}

@@ -10,6 +10,7 @@ import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import { dayOf, mailedOrder, mailedSubscription, subscriptionsOfOrder } from './mail-facts.ts'
+import { localeOfOrder } from './mail-locale.ts'
 import { orderLate } from './order-late.ts'
 import { orderConfirmation } from './order-confirmation.ts'
 
@@ -45,7 +46,8 @@ const mailLate = async (deps: AppDeps, send: SendMail, orderId: string): Promise
     isPacking,
     cancelUrl: isPacking || isClaimed(order) ? null : `${deps.publicUrl}/withdraw?number=${order.number}`,
   }
-  await send(`late-${orderId}`, order.email, orderLate(facts), { about: { order, kind: 'order-late' } })
+  const document = orderLate(facts, await localeOfOrder(deps.database, order))
+  await send(`late-${orderId}`, order.email, document, { about: { order, kind: 'order-late' } })
 }
 
 /** The confirmation of an order, and the notice that it ships later. */
@@ -72,7 +74,8 @@ export const createOrderMailJobs = (
         gift: await mailedGift(deps, order),
       }
       const id = `confirmation-${orderId}${copy === undefined ? '' : `-${copy}`}`
-      await send(id, order.email, orderConfirmation(facts), { about: { order, kind: 'order-confirmation' } })
+      const document = orderConfirmation(facts, await localeOfOrder(deps.database, order))
+      await send(id, order.email, document, { about: { order, kind: 'order-confirmation' } })
     },
     'mail: order late': ({ orderId }) => mailLate(deps, send, orderId),
   }

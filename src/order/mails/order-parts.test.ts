@@ -7,22 +7,25 @@ const shipTo = {
 } // prettier-ignore
 
 test('what was taken off is called a discount, by its code', () => {
-  const rows = totalRows({
-    number: 'L7K2M9QXW4',
-    currency: 'USD',
-    lines: [],
-    discounts: [{ code: 'DS-01-25-OFF', reason: 'promo-code', cents: 1250 }],
-    totals: {
-      subtotalCents: 4999,
-      discountCents: 1250,
-      shippingCents: 0,
-      taxCents: 0,
-      totalCents: 3749,
-      creditCents: 0,
+  const rows = totalRows(
+    {
+      number: 'L7K2M9QXW4',
+      currency: 'USD',
+      lines: [],
+      discounts: [{ code: 'DS-01-25-OFF', reason: 'promo-code', cents: 1250 }],
+      totals: {
+        subtotalCents: 4999,
+        discountCents: 1250,
+        shippingCents: 0,
+        taxCents: 0,
+        totalCents: 3749,
+        creditCents: 0,
+      },
+      shipping: { code: 'free_shipping', label: 'Free shipping' },
+      shipTo,
+      card: null,
     },
-    shipping: { code: 'free_shipping', label: 'Free shipping' },
-    shipTo,
-    card: null,
-  })
+    'en',
+  )
   expect(rows).toContainEqual({ label: 'Discount DS-01-25-OFF', value: '\u2212$12.50' })
 })

@@ -2,12 +2,16 @@ import { isLink } from '#shared/card-face.ts'
 import type { CardFace } from '#shared/card-face.ts'
 import { discountName } from '#cart/rules/discount-name.ts'
 import type { Order } from '#order/server/orders.ts'
+import { shippingLabel } from '#pricing/rules/shipping-label.ts'
 import { lineSubtotal } from '#pricing/rules/line-amounts.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import { intervalText } from '#shared/messages/interval-text.ts'
 import { longDate } from '#shared/dates.ts'
 import type { MailBlock, MailRow } from '#platform/mail-document.ts'
+import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
+import type { Locale } from '#shared/locale.ts'
+import { orderMailsMessages } from '../messages/order-mails-messages.ts'
 
 /** An order as its mails describe it. */
 export interface MailedOrder extends Pick<
@@ -32,88 +36,88 @@ export interface MailedSubscription {
   readonly nextOn: string
 }
 
-/** `Visa card ending in 4242`. */
-export const cardName = (card: CardFace): string => {
+/** What texts say of a card: `{card, select, none {…} link {…} other {… {brand} … {last4}}}`. */
+export const cardValues = (card: CardFace | null) => {
+  if (card === null) return { card: 'none', brand: '', last4: '' }
   const { brand, last4 } = card
-  return isLink(card)
-    ? 'Link account'
-    : `${brand.charAt(0).toUpperCase()}${brand.slice(1)} card ending in ${last4}`
+  if (isLink(card)) return { card: 'link', brand: '', last4: '' }
+  return { card: 'card', brand: `${brand.charAt(0).toUpperCase()}${brand.slice(1)}`, last4 }
 }
 
-const lineRow = (line: MailedLine, currency: Currency): MailRow => {
+/** What texts say of the payment of an order: by card, by credit, or both. */
+export const paymentValues = ({ totals, currency, card }: MailedOrder, locale: Locale) => {
+  const byCard = toPayCents(totals) === 0 ? 'credit' : 'both'
+  return {
+    ...cardValues(card),
+    payment: totals.creditCents === 0 ? 'card' : byCard,
+    amount: formatPrice(toPayCents(totals), currency, locale),
+    credit: formatPrice(totals.creditCents, currency, locale),
+  }
+}
+
+const lineRow = (line: MailedLine, currency: Currency, locale: Locale): MailRow => {
   const count = line.quantity === 1 ? '' : ` × ${line.quantity}`
   const note = line.preorderNote === null ? '' : ` (${line.preorderNote})`
   return {
     label: `${line.name}${count}${note}`,
-    value: formatPrice(lineSubtotal(line), currency),
+    value: formatPrice(lineSubtotal(line), currency, locale),
   }
 }
 
 /** The order's amounts, from the lines to the total. */
-export const totalRows = ({ lines, discounts, totals, shipping, currency }: MailedOrder): MailRow[] => [
-  ...lines.map((line) => lineRow(line, currency)),
-  { label: 'Subtotal', value: formatPrice(totals.subtotalCents, currency) },
-  ...discounts.map((discount) => ({
-    label: `Discount ${discountName(discount)}`,
-    value: formatPrice(-discount.cents, currency),
-  })),
-  {
-    label: shipping.label,
-    value: totals.shippingCents === 0 ? 'Free' : formatPrice(totals.shippingCents, currency),
-  },
-  { label: 'Tax', value: formatPrice(totals.taxCents, currency) },
-  { label: 'Total', value: formatPrice(totals.totalCents, currency), strong: true },
-  ...(totals.creditCents === 0
-    ? []
-    : [{ label: 'Paid with credit', value: formatPrice(totals.creditCents, currency) }]),
-]
-
-/** The payment: `$49.99, on your Visa card ending in 4242`, or a part of it by credit. */
-export const paidText = ({ totals, currency, card }: MailedOrder, connector: string): string => {
-  const amount = formatPrice(toPayCents(totals), currency)
-  const byCard = card === null ? amount : `${amount}${connector} your ${cardName(card)}`
-  if (totals.creditCents === 0) return byCard
-  const byCredit = `${formatPrice(totals.creditCents, currency)} with your credit`
-  return toPayCents(totals) === 0 ? byCredit : `${byCard}, and ${byCredit}`
+export const totalRows = (order: MailedOrder, locale: Locale): MailRow[] => {
+  const { lines, discounts, totals, shipping, currency } = order
+  const t = orderMailsMessages.in(locale)
+  const price = (cents: Cents): string => formatPrice(cents, currency, locale)
+  return [
+    ...lines.map((line) => lineRow(line, currency, locale)),
+    { label: t('subtotal'), value: price(totals.subtotalCents) },
+    ...discounts.map((discount) => ({
+      label: t('discount', { name: discountName(discount, locale) }),
+      value: price(-discount.cents),
+    })),
+    {
+      label: shippingLabel(shipping.label, locale),
+      value: totals.shippingCents === 0 ? t('free') : price(totals.shippingCents),
+    },
+    { label: t('tax'), value: price(totals.taxCents) },
+    { label: t('total'), value: price(totals.totalCents), strong: true },
+    ...(totals.creditCents === 0 ? [] : [{ label: t('creditPaid'), value: price(totals.creditCents) }]),
+  ]
 }
 
 /** The link to an issued document; null while there is none. */
 export type MailedInvoice = { readonly number: string; readonly url: string } | null
 
 /** The link to the invoice, which needs no sign-in. */
-export const invoiceBlocks = (invoice: MailedInvoice): MailBlock[] =>
-  invoice === null
-    ? []
-    : [
-        {
-          kind: 'link',
-          before: 'View, print or save as PDF: ',
-          label: `invoice ${invoice.number}`,
-          href: invoice.url,
-          after: '.',
-        },
-      ]
+export const invoiceBlocks = (invoice: MailedInvoice, locale: Locale): MailBlock[] => {
+  if (invoice === null) return []
+  const { number, url } = invoice
+  return [linkBlock(orderMailsMessages.in(locale).rich('invoiceLink', { number, link: linkTo(url) }))]
+}
 
 /** Amount, frequency and next date of each subscription, and how to cancel it. */
 export const subscriptionBlocks = (
   subscriptions: readonly MailedSubscription[],
   currency: Currency,
   manageUrl: string,
+  locale: Locale,
 ): MailBlock[] => {
   if (subscriptions.length === 0) return []
+  const t = orderMailsMessages.in(locale)
   const rows = subscriptions.flatMap(({ name, amountCents, intervalMonths, nextOn }): MailRow[] => [
-    { label: name, value: `${formatPrice(amountCents, currency)} ${intervalText(intervalMonths)}` },
-    { label: 'Next order', value: longDate(nextOn) },
+    {
+      label: name,
+      value: t('renewsEach', {
+        amount: formatPrice(amountCents, currency, locale),
+        interval: intervalText(intervalMonths, locale),
+      }),
+    },
+    { label: t('nextOrder'), value: longDate(nextOn, locale) },
   ])
   return [
-    { kind: 'section', title: subscriptions.length === 1 ? 'Your subscription' : 'Your subscriptions' },
+    { kind: 'section', title: t('subscriptions', { count: subscriptions.length }) },
     { kind: 'rows', rows },
-    {
-      kind: 'link',
-      before: 'It renews until you cancel. To skip, reschedule, pause or cancel, go to ',
-      label: 'your subscriptions',
-      href: manageUrl,
-      after: '. You don’t need to call.',
-    },
+    linkBlock(t.rich('subscriptionsLink', { link: linkTo(manageUrl) })),
   ]
 }

@@ -6,10 +6,11 @@ import { arrivalOfShipment, orderById } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
-import type { MailDocument, SendMail } from '#platform/mail-document.ts'
+import type { SendMail } from '#platform/mail-document.ts'
 import { shipmentDelayed, shipmentDelivered, shipmentShipped } from '#shipment/mails/shipment-mails.ts'
-import type { MailedShipment, OrderShipment } from '#shipment/mails/shipment-mails.ts'
+import type { MailedShipment } from '#shipment/mails/shipment-mails.ts'
 import { carrierName, trackingPage } from '#shipment/rules/carriers.ts'
+import { localeOfOrder } from './mail-locale.ts'
 import { orderIdOfShipment, shipmentsOf } from '#shipment/server/shipments.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
 
@@ -47,18 +48,11 @@ const mailedShipment = (order: Order, shipment: Shipment, now: Temporal.Instant)
   }
 }
 
-const documentFor = (mail: z.output<typeof ShipmentMail>, shipment: OrderShipment): MailDocument => {
-  switch (mail) {
-    case 'shipped':
-      return shipmentShipped(shipment)
-    case 'delivered':
-      return shipmentDelivered(shipment)
-    case 'delayed':
-      return shipmentDelayed(shipment)
-    default:
-      return mail satisfies never
-  }
-}
+const documentsOf = {
+  shipped: shipmentShipped,
+  delivered: shipmentDelivered,
+  delayed: shipmentDelayed,
+} as const satisfies Record<z.output<typeof ShipmentMail>, unknown>
 
 /** A delay is mailed for each new day, everything else once for a shipment. */
 const mailIdOf = (mail: z.output<typeof ShipmentMail>, { id, expectedOn }: Shipment): string =>
@@ -85,13 +79,14 @@ export const createShipmentMailJobs = (
         { order, shipment: facts, shipTo: shipment.shipTo, mail, id, isWantedByGiver: isWanted },
       )
     if (!isWanted) return
-    const document = documentFor(mail, {
+    const shown = {
       ...facts,
       number: order.number,
       shipTo: shipment.shipTo ?? order.shipTo,
       isPart: shipments.filter(({ state }) => state !== 'canceled').length > 1,
       ordersUrl: `${deps.publicUrl}/account/orders`,
-    })
+    }
+    const document = documentsOf[mail](shown, await localeOfOrder(deps.database, order))
     await send(id, order.email, document, { about: { order, kind: mail } })
   },
 })

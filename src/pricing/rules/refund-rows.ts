@@ -1,13 +1,18 @@
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { shippingMessages } from '../messages/shipping-messages.ts'
 import { sharesOf } from './refund-lines.ts'
 import type { RefundLine } from './refund-lines.ts'
-
-const kindNames = { shipping: 'Shipping', goodwill: 'Goodwill', sum: 'Part of the order' } as const
 
 /** What a row is for, by the names of the order's lines: `2 × DS-01 Daily Synbiotic`, `Shipping`. */
 export const refundRowName = (
   { kind, position, quantity }: RefundLine,
   lines: readonly { readonly name: string }[],
-): string => (kind === 'line' ? `${quantity} × ${lines[position ?? -1]?.name ?? 'item'}` : kindNames[kind])
+  locale: Locale = defaultLocale,
+): string => {
+  const t = shippingMessages.in(locale)
+  return kind === 'line' ? `${quantity} × ${lines[position ?? -1]?.name ?? t('item')}` : t(kind)
+}
 
 /** The rows of what a refund is made of, for people: units by line, shipping, and each sum for no line as one row. */
 export const refundRows = (lines: readonly RefundLine[]): RefundLine[] => {

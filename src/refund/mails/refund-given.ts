@@ -2,7 +2,10 @@ import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import { splitSum } from '#shared/payment-split.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
-import { cardName } from '#order/mails/order-parts.ts'
+import { cardValues } from '#order/mails/order-parts.ts'
+import { refundTargetOf } from '#pricing/rules/refund-target.ts'
+import type { Locale } from '#shared/locale.ts'
+import { refundMailsMessages } from '../messages/refund-mails-messages.ts'
 
 interface RefundGiven {
   readonly orderNumber: string
@@ -21,60 +24,71 @@ interface RefundGiven {
   readonly gift: 'stays' | 'ends' | null
 }
 
-const giftTexts = {
-  stays: 'The gift can still be claimed.',
-  ends: 'The gift is canceled too. Its link no longer works.',
-} as const
-
 /** What the refund means for the ordered items; nothing if the order continues. */
-const consequenceBlocks = ({ gift, isCanceled }: RefundGiven): MailBlock[] => {
-  const text = gift === null ? 'The order is canceled and will not ship.' : giftTexts[gift]
-  return gift === null && !isCanceled ? [] : [{ kind: 'paragraph', text }]
+const consequenceBlocks = ({ gift, isCanceled }: RefundGiven, locale: Locale): MailBlock[] => {
+  const t = refundMailsMessages.in(locale)
+  if (gift !== null) return [{ kind: 'paragraph', text: gift === 'ends' ? t('giftEnds') : t('giftStays') }]
+  return isCanceled ? [{ kind: 'paragraph', text: t('canceled') }] : []
 }
 
 /** Which amount went where; with two of them, each with its own amount. */
-const destinationOf = ({ split, currency, card }: RefundGiven): string => {
-  const toCard = card === null ? 'your card' : `your ${cardName(card)}`
-  const { cardCents, creditCents } = split
-  if (creditCents === 0) return `back to ${toCard}`
-  if (cardCents === 0) return 'back to your account as credit'
-  const [byCard, asCredit] = [formatPrice(cardCents, currency), formatPrice(creditCents, currency)]
-  return `back: ${byCard} to ${toCard} and ${asCredit} to your account as credit`
-}
+const amountsOf = ({ split, currency, card }: RefundGiven, locale: Locale) => ({
+  ...cardValues(card),
+  target: refundTargetOf(split),
+  amount: formatPrice(splitSum(split), currency, locale),
+  byCard: formatPrice(split.cardCents, currency, locale),
+  asCredit: formatPrice(split.creditCents, currency, locale),
+})
 
 /** Words of an operator may end their sentence. */
 const ended = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`)
 
 /** Why it was refunded, and what for; a single sum says nothing that the text does not. */
-const contentBlocks = ({ rows, reason, currency }: RefundGiven): MailBlock[] => [
-  ...(reason === null ? [] : [{ kind: 'paragraph', text: `Reason: ${ended(reason)}` } as const]),
-  ...(rows.length === 0
-    ? []
-    : [
-        {
-          kind: 'rows',
-          rows: rows.map(({ name, cents }) => ({ label: name, value: formatPrice(cents, currency) })),
-        } as const,
-      ]),
-]
+const contentBlocks = ({ rows, reason, currency }: RefundGiven, locale: Locale): MailBlock[] => {
+  const t = refundMailsMessages.in(locale)
+  return [
+    ...(reason === null
+      ? []
+      : [{ kind: 'paragraph', text: t('reason', { reason: ended(reason) }) } as const]),
+    ...(rows.length === 0
+      ? []
+      : [
+          {
+            kind: 'rows',
+            rows: rows.map(({ name, cents }) => ({
+              label: name,
+              value: formatPrice(cents, currency, locale),
+            })),
+          } as const,
+        ]),
+  ]
+}
 
-const blocksOf = (facts: RefundGiven): MailBlock[] => {
+const blocksOf = (facts: RefundGiven, locale: Locale): MailBlock[] => {
   const { orderNumber, split, totalCents, currency } = facts
-  const cents = splitSum(split)
-  const part =
-    cents < totalCents ? ` This is a part of the ${formatPrice(totalCents, currency)} you paid.` : ''
-  const banks = split.cardCents === 0 ? '' : ' Your bank may take up to ten days to show the refund.'
-  const text = `We refunded ${formatPrice(cents, currency)} for order ${orderNumber} ${destinationOf(facts)}.${part}${banks}`
-  return [{ kind: 'paragraph', text }, ...contentBlocks(facts), ...consequenceBlocks(facts)]
+  const t = refundMailsMessages.in(locale)
+  const sentences = [
+    t('text', { number: orderNumber, ...amountsOf(facts, locale) }),
+    ...(splitSum(split) < totalCents
+      ? [t('part', { total: formatPrice(totalCents, currency, locale) })]
+      : []),
+    ...(split.cardCents === 0 ? [] : [t('banks')]),
+  ]
+  return [
+    { kind: 'paragraph', text: sentences.join(' ') },
+    ...contentBlocks(facts, locale),
+    ...consequenceBlocks(facts, locale),
+  ]
 }
 
 /** The mail after a refund, to a card, as credit, or both. */
-export const refundGiven = (facts: RefundGiven): MailDocument => {
-  const { orderNumber, split, currency } = facts
+export const refundGiven = (facts: RefundGiven, locale: Locale): MailDocument => {
+  const t = refundMailsMessages.in(locale)
   return {
-    subject: `Refund for your order ${orderNumber}`,
-    preview: `${formatPrice(splitSum(split), currency)} went ${destinationOf(facts)}.`,
-    heading: split.cardCents === 0 ? 'Your credit is back.' : 'Your refund is on its way.',
-    blocks: blocksOf(facts),
+    locale,
+    subject: t('subject', { number: facts.orderNumber }),
+    preview: t('preview', amountsOf(facts, locale)),
+    heading: facts.split.cardCents === 0 ? t('headingCredit') : t('headingCard'),
+    blocks: blocksOf(facts, locale),
   }
 }

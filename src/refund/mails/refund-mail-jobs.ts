@@ -2,6 +2,7 @@ import { refundTargetOf } from '#pricing/rules/refund-target.ts'
 import { paidBy } from '#pricing/rules/totals.ts'
 import { z } from 'zod'
 import { orderById } from '#order/server/orders.ts'
+import { localeOfOrder } from '#order/mails/mail-locale.ts'
 import type { Order } from '#order/server/orders.ts'
 import { refundContents } from '#payment/refund/server/refund-facts.ts'
 import { refundById } from '#payment/refund/server/refunds.ts'
@@ -39,17 +40,19 @@ const refundMail = (deps: AppDeps, send: SendMail) => async (payload: { readonly
   if (!refund) return
   const order = await orderById(deps.database, refund.orderId)
   const { number, totals, card, email, state } = order
+  const locale = await localeOfOrder(deps.database, order)
   const { split, currency } = refund
   const amounts = { split, totalCents: totals.totalCents, currency }
   const isCanceled = state === 'canceled'
   const gift = giftAfter(order)
   const { lines, reason } = await refundContents(deps.database, refund.id)
   const rows = refundRows(lines).map((row) => ({
-    name: refundRowName(row, order.lines),
+    name: refundRowName(row, order.lines, locale),
     cents: centsOf(row),
   }))
   const facts = { orderNumber: number, ...amounts, rows, reason, card, isCanceled, gift }
-  await send(`refund-${refund.id}`, email, refundGiven(facts), { about: { order, kind: 'refund' } })
+  const about = { order, kind: 'refund' } as const
+  await send(`refund-${refund.id}`, email, refundGiven(facts, locale), { about })
   if (gift === 'ends') await giftEndedMail(deps, send, order)
 }
 
@@ -75,7 +78,8 @@ const withdrawalMail =
       endedReturns: await returnsCanceledAt(deps.database, order.id, receivedAt),
     }
     const about = { order, kind: 'withdrawal' } as const
-    await send(`withdrawal-${withdrawal.id}`, withdrawal.email, withdrawalReceived(facts), { about })
+    const document = withdrawalReceived(facts, await localeOfOrder(deps.database, order))
+    await send(`withdrawal-${withdrawal.id}`, withdrawal.email, document, { about })
   }
 
 /** Mails about withdrawals and refunds. */

@@ -1,6 +1,7 @@
 import { refundTargetOf } from '#pricing/rules/refund-target.ts'
 import { paidBy } from '#pricing/rules/totals.ts'
 import { z } from 'zod'
+import { localeOfOrder } from '#order/mails/mail-locale.ts'
 import { orderById } from '#order/server/orders.ts'
 import { refundById } from '#payment/refund/server/refunds.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -47,7 +48,8 @@ export const createProblemMailJobs = (
       refundTo: refundTargetOf(refund?.split ?? paidBy(order.totals)),
       currency: order.currency,
     }
-    const document = mail === 'received' ? problemReceived(facts) : problemResolved(facts)
+    const locale = await localeOfOrder(database, order)
+    const document = (mail === 'received' ? problemReceived : problemResolved)(facts, locale)
     const about = { order, kind: `problem-${mail}` } as const
     await send(`problem-${mail}-${one.id}`, order.email, document, { about })
   },

@@ -2,7 +2,9 @@ import { refundTargetText } from '#pricing/rules/refund-target.ts'
 import type { RefundTarget } from '#pricing/rules/refund-target.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 import { brand } from '#shared/brand.ts'
+import type { Locale } from '#shared/locale.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
+import { returnMailsMessages } from '../messages/return-mails-messages.ts'
 import type { ProblemState } from '../rules/problem-offer.ts'
 
 interface ProblemFacts {
@@ -23,27 +25,29 @@ const rows = ({ lines }: ProblemFacts): MailBlock => ({
 })
 
 /** Says that somebody of the shop looks at what was reported. */
-export const problemReceived = (facts: ProblemFacts): MailDocument => ({
-  subject: `We received ${facts.number}`,
-  preview: 'Thank you for letting us know.',
-  heading: 'Thank you for letting us know.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text: `We’re sorry about the problem with order ${facts.orderNumber}. Someone on our team will look at it and email you, usually within two business days.`,
-    },
-    rows(facts),
-  ],
-})
+export const problemReceived = (facts: ProblemFacts, locale: Locale): MailDocument => {
+  const t = returnMailsMessages.in(locale)
+  return {
+    locale,
+    subject: t('problemReceived', { number: facts.number }),
+    preview: t('problemThanks'),
+    heading: t('problemThanks'),
+    blocks: [{ kind: 'paragraph', text: t('problemSorry', { order: facts.orderNumber }) }, rows(facts)],
+  }
+}
 
-const outcomeOf = ({ state, refundCents, refundTo, currency }: ProblemFacts): string => {
+const outcomeOf = ({ state, refundCents, refundTo, currency }: ProblemFacts, locale: Locale): string => {
+  const t = returnMailsMessages.in(locale)
   switch (state) {
     case 'reshipped':
-      return 'We’re sending this to you again for free. We’ll email you when it ships. You don’t need to send anything back.'
+      return t('reshipped')
     case 'refunded':
-      return `We’re refunding ${formatPrice(refundCents, currency)} ${refundTargetText(refundTo)}. You don’t need to send anything back.`
+      return t('refunded', {
+        amount: formatPrice(refundCents, currency, locale),
+        target: refundTargetText(refundTo, locale),
+      })
     case 'declined':
-      return `We can’t replace or refund this. If you disagree, please email ${brand.supportEmail}.`
+      return t('declined', { email: brand.supportEmail })
     case 'open':
       return ''
     default:
@@ -52,14 +56,20 @@ const outcomeOf = ({ state, refundCents, refundTo, currency }: ProblemFacts): st
 }
 
 /** What became of it. */
-export const problemResolved = (facts: ProblemFacts): MailDocument => ({
-  subject: `About ${facts.number}: ${facts.state === 'declined' ? 'our answer' : 'our solution'}`,
-  preview: outcomeOf(facts),
-  heading: facts.state === 'declined' ? 'Our answer.' : 'Here is our solution.',
-  blocks: [
-    { kind: 'paragraph', text: `You reported a problem with order ${facts.orderNumber}.` },
-    rows(facts),
-    { kind: 'paragraph', text: outcomeOf(facts) },
-    ...(facts.note === null ? [] : [{ kind: 'paragraph', text: facts.note } as const]),
-  ],
-})
+export const problemResolved = (facts: ProblemFacts, locale: Locale): MailDocument => {
+  const { number, orderNumber: order, state, note } = facts
+  const t = returnMailsMessages.in(locale)
+  const outcome = outcomeOf(facts, locale)
+  return {
+    locale,
+    subject: t('problemAbout', { number, state }),
+    preview: outcome,
+    heading: t('problemHeading', { state }),
+    blocks: [
+      { kind: 'paragraph', text: t('problemReported', { order }) },
+      rows(facts),
+      { kind: 'paragraph', text: outcome },
+      ...(note === null ? [] : [{ kind: 'paragraph', text: note } as const]),
+    ],
+  }
+}

@@ -5,6 +5,7 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import { brand } from '#shared/brand.ts'
+import { localeOfOrder } from '#order/mails/mail-locale.ts'
 import { orderById } from '#order/server/orders.ts'
 import { centsOfUnits } from '#pricing/rules/refund-lines.ts'
 import { labelAddress } from '../server/return-label-files.ts'
@@ -75,7 +76,7 @@ const factsOf = async (deps: AppDeps, one: OrderReturn) => {
     label: labelOf(deps, one),
     hadLabel: (one.label?.carrierLabel ?? null) !== null,
   }
-  return { facts, order }
+  return { facts, order, locale: await localeOfOrder(deps.database, order) }
 }
 
 /** Mails of returns; one that was canceled or came meanwhile needs none. */
@@ -86,15 +87,16 @@ export const createReturnMailJobs = (
   'mail: return': async ({ returnId }) => {
     const one = await returnById(deps.database, returnId)
     if (one?.state !== 'requested') return
-    const { facts, order } = await factsOf(deps, one)
+    const { facts, order, locale } = await factsOf(deps, one)
     const about = { order, kind: 'return-requested' } as const
-    await send(`return-${one.id}`, order.email, returnRequested(facts), { about })
+    await send(`return-${one.id}`, order.email, returnRequested(facts, locale), { about })
   },
   'mail: return notice': async ({ returnId, notice }) => {
     const one = await returnById(deps.database, returnId)
     if (one?.state !== statesOf[notice]) return
-    const { facts, order } = await factsOf(deps, one)
+    const { facts, order, locale } = await factsOf(deps, one)
     const about = { order, kind: `return-${notice}` } as const
-    await send(`return-${notice}-${one.id}`, order.email, documentsOf[notice](facts), { about })
+    const document = documentsOf[notice](facts, locale)
+    await send(`return-${notice}-${one.id}`, order.email, document, { about })
   },
 })

@@ -4,6 +4,8 @@ import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
+import type { Locale } from '#shared/locale.ts'
+import { returnMailsMessages } from '../messages/return-mails-messages.ts'
 
 /** What the mails of a return say. */
 export interface ReturnFacts {
@@ -26,22 +28,14 @@ export interface ReturnFacts {
 }
 
 /** How the package goes back: with the shop's label, or by the buyer's choice. */
-export const labelBlocks = ({ label }: Pick<ReturnFacts, 'label'>): readonly MailBlock[] => {
-  if (label === null)
-    return [{ kind: 'paragraph', text: 'Send it with a carrier of your choice, at your expense.' }]
+export const labelBlocks = ({ label }: Pick<ReturnFacts, 'label'>, locale: Locale): readonly MailBlock[] => {
+  const t = returnMailsMessages.in(locale)
+  if (label === null) return [{ kind: 'paragraph', text: t('carrierOfChoice') }]
   if (label === 'refused')
-    return [
-      {
-        kind: 'paragraph',
-        text: `Our carrier couldn’t create a label for your address. Please email ${brand.supportEmail} before you send it. We’ll pay for return shipping.`,
-      },
-    ]
+    return [{ kind: 'paragraph', text: t('labelRefused', { email: brand.supportEmail }) }]
   return [
-    {
-      kind: 'paragraph',
-      text: 'Print the prepaid label, attach it to the package and hand it to the carrier.',
-    },
-    { kind: 'button', label: 'Open the label', href: label.href },
+    { kind: 'paragraph', text: t('labelNote') },
+    { kind: 'button', label: t('openLabel'), href: label.href },
   ]
 }
 
@@ -51,23 +45,35 @@ export const returnRows = ({ lines }: Pick<ReturnFacts, 'lines'>): MailBlock => 
   rows: lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })),
 })
 
+/** What is refunded when it has arrived. */
+export const refundText = (
+  { refundCents, currency, refundTo }: Pick<ReturnFacts, 'refundCents' | 'currency' | 'refundTo'>,
+  locale: Locale,
+): string =>
+  returnMailsMessages.in(locale)('willRefund', {
+    amount: formatPrice(refundCents, currency, locale),
+    target: refundTargetText(refundTo, locale),
+  })
+
 /** The mail with the instructions of a return. */
-export const returnRequested = (facts: ReturnFacts): MailDocument => ({
-  subject: `Your return ${facts.returnNumber}`,
-  preview: 'How to send it back.',
-  heading: 'How to send it back.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text: `Pack the unopened items from order ${facts.orderNumber} and write ${facts.returnNumber} on the package. Please send it by ${longDate(facts.sendBy)}.`,
-    },
-    returnRows(facts),
-    ...labelBlocks(facts),
-    { kind: 'section', title: 'Ships to' },
-    { kind: 'lines', lines: facts.address },
-    {
-      kind: 'paragraph',
-      text: `When we receive it, ${formatPrice(facts.refundCents, facts.currency)} will be refunded ${refundTargetText(facts.refundTo)}. Your subscription continues.`,
-    },
-  ],
-})
+export const returnRequested = (facts: ReturnFacts, locale: Locale): MailDocument => {
+  const { orderNumber: order, returnNumber: number } = facts
+  const t = returnMailsMessages.in(locale)
+  return {
+    locale,
+    subject: t('requestedSubject', { number }),
+    preview: t('howToHeading'),
+    heading: t('howToHeading'),
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: t('requestedText', { order, number, day: longDate(facts.sendBy, locale) }),
+      },
+      returnRows(facts),
+      ...labelBlocks(facts, locale),
+      { kind: 'section', title: t('shipsTo') },
+      { kind: 'lines', lines: facts.address },
+      { kind: 'paragraph', text: `${refundText(facts, locale)} ${t('subscriptionContinues')}` },
+    ],
+  }
+}

@@ -1,6 +1,9 @@
 import type { MailDocument } from '#platform/mail-document.ts'
 import { brand } from '#shared/brand.ts'
-import { declineTexts } from '../rules/review.ts'
+import type { Locale } from '#shared/locale.ts'
+import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
+import { reviewMailsMessages } from '../messages/review-mails-messages.ts'
+import { declineText } from '../rules/review.ts'
 import type { DeclineReason } from '../rules/review.ts'
 
 interface DecidedFacts {
@@ -14,41 +17,37 @@ interface DecidedFacts {
   readonly changeUrl: string
 }
 
-/** Tells the author of a review that it is published, or why it is not. */
-export const reviewDecided = (facts: DecidedFacts): MailDocument => {
-  const { product, title, declineReason, reviewsUrl, changeUrl } = facts
-  if (declineReason === null)
-    return {
-      subject: 'Your review is published',
-      preview: `Thank you for reviewing ${product}.`,
-      heading: 'Thank you for your review.',
-      blocks: [
-        { kind: 'paragraph', text: `Your review “${title}” of ${product} is on our website now.` },
-        { kind: 'button', label: 'Read the reviews', href: reviewsUrl },
-        {
-          kind: 'link',
-          before: 'You can ',
-          label: 'change or delete it',
-          href: changeUrl,
-          after: ' at any time.',
-        },
-      ],
-    }
+const published = ({ product, title, reviewsUrl, changeUrl }: DecidedFacts, locale: Locale): MailDocument => {
+  const t = reviewMailsMessages.in(locale)
   return {
-    subject: 'We can’t publish your review as it is',
-    preview: declineTexts[declineReason],
-    heading: 'We can’t publish your review as it is.',
+    locale,
+    subject: t('publishedSubject'),
+    preview: t('publishedPreview', { product }),
+    heading: t('publishedHeading'),
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Thank you for writing “${title}” about ${product}. ${declineTexts[declineReason]}`,
-      },
-      {
-        kind: 'paragraph',
-        text: 'Critical reviews are welcome. Please change these words, and we’ll read it again.',
-      },
-      { kind: 'button', label: 'Change the review', href: changeUrl },
-      { kind: 'paragraph', text: `If you disagree, please email ${brand.supportEmail}.` },
+      { kind: 'paragraph', text: t('publishedText', { title, product }) },
+      { kind: 'button', label: t('read'), href: reviewsUrl },
+      linkBlock(t.rich('changeLink', { link: linkTo(changeUrl) })),
+    ],
+  }
+}
+
+/** Tells the author of a review that it is published, or why it is not. */
+export const reviewDecided = (facts: DecidedFacts, locale: Locale): MailDocument => {
+  const { product, title, declineReason, changeUrl } = facts
+  if (declineReason === null) return published(facts, locale)
+  const t = reviewMailsMessages.in(locale)
+  const why = declineText(declineReason, locale)
+  return {
+    locale,
+    subject: t('declinedSubject'),
+    preview: why,
+    heading: t('declinedHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('declinedText', { title, product, why }) },
+      { kind: 'paragraph', text: t('declinedCritical') },
+      { kind: 'button', label: t('change'), href: changeUrl },
+      { kind: 'paragraph', text: t('declinedDisagree', { email: brand.supportEmail }) },
     ],
   }
 }

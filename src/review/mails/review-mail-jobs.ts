@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createMailStopLinks } from '#account/server/mail-stop-links.ts'
 import { productNamesOf } from '#catalogue/server/plans.ts'
 import { hasUnsubscribed } from '#newsletter/server/subscribers.ts'
+import { localeOfOrder } from '#order/mails/mail-locale.ts'
 import { orderById } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
@@ -37,11 +38,12 @@ const mailRequest = async (
   const requested = await stillToAskAbout(deps, order, products)
   if (requested.length === 0) return
   const stopUrl = createMailStopLinks(deps, 'review-request').urlOf(order.accountId)
-  const document = reviewRequest({
+  const facts = {
     products: requested.map(await productNamesOf(deps)),
     reviewUrl: createReviewLinks(deps).urlOf(orderId, deps.clock.now()),
     stopUrl,
-  })
+  }
+  const document = reviewRequest(facts, await localeOfOrder(database, order))
   const id = `review-request-${orderId}-${products.join('-')}`
   const about = { order, kind: 'review-request' } as const
   await send(id, order.email, document, { headers: unsubscribeHeaders(stopUrl), about })
@@ -69,6 +71,7 @@ export const createReviewMailJobs = (
       changeUrl: `${publicUrl}/review?number=${order.number}`,
     }
     const id = `review-${review.id}-${review.version}-${review.state}`
-    await send(id, order.email, reviewDecided(facts), { about: { order, kind: 'review-decided' } })
+    const document = reviewDecided(facts, await localeOfOrder(database, order))
+    await send(id, order.email, document, { about: { order, kind: 'review-decided' } })
   },
 })

@@ -1,4 +1,8 @@
 import type { MailDocument } from '#platform/mail-document.ts'
+import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
+import { formatsOf } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { reviewMailsMessages } from '../messages/review-mails-messages.ts'
 
 interface RequestFacts {
   /** Names, at least one. */
@@ -7,30 +11,24 @@ interface RequestFacts {
   readonly stopUrl: string
 }
 
-const list = new Intl.ListFormat('en-US', { type: 'conjunction' })
-
 /** Asks the buyer of what was delivered what they think of it. */
-export const reviewRequest = ({ products, reviewUrl, stopUrl }: RequestFacts): MailDocument => {
-  const what = list.format(products)
+export const reviewRequest = (
+  { products: names, reviewUrl, stopUrl }: RequestFacts,
+  locale: Locale,
+): MailDocument => {
+  const t = reviewMailsMessages.in(locale)
+  const products = new Intl.ListFormat(formatsOf(locale), { type: 'conjunction' }).format(names)
   return {
-    subject: `How is ${what}?`,
-    preview: 'Good or bad: other people read it before they buy.',
-    heading: `How is ${what}?`,
-    reason: 'You’re receiving this because you ordered from us.',
+    locale,
+    subject: t('askHeading', { products }),
+    preview: t('askPreview'),
+    heading: t('askHeading', { products }),
+    reason: t('askReason'),
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'You’ve had it for a few weeks. Please tell others what you like and what you don’t. We publish critical reviews too.',
-      },
-      { kind: 'button', label: 'Write a review', href: reviewUrl },
-      { kind: 'paragraph', text: 'The button opens the review of your order, without a password.' },
-      {
-        kind: 'link',
-        before: 'We ask once for each product. ',
-        label: 'Turn off these requests',
-        href: stopUrl,
-        after: ' with one click.',
-      },
+      { kind: 'paragraph', text: t('askText') },
+      { kind: 'button', label: t('write'), href: reviewUrl },
+      { kind: 'paragraph', text: t('askNote') },
+      linkBlock(t.rich('askStop', { link: linkTo(stopUrl) })),
     ],
   }
 }

@@ -1,3 +1,6 @@
+import type { Locale } from '#shared/locale.ts'
+import { reviewMailsMessages } from '../messages/review-mails-messages.ts'
+
 /** `waiting` for staff; the other two are their decisions. */
 export const reviewStates = ['waiting', 'published', 'declined'] as const
 
@@ -13,15 +16,16 @@ export const declineReasons = ['profanity', 'health-claim', 'personal-data', 'no
 
 export type DeclineReason = (typeof declineReasons)[number]
 
-/** As their author reads them. */
-export const declineTexts = {
-  profanity: 'It contains offensive language.',
-  'health-claim':
-    'It says that the product treats, cures or prevents a disease or a symptom. The law doesn’t let us show that about a supplement.',
-  'personal-data': 'It contains personal details, such as a full name, an address or an email.',
-  'not-about-product':
-    'It isn’t about the product. For delivery or service, please contact us: we’ll answer.',
+const declineKeys = {
+  profanity: 'whyProfanity',
+  'health-claim': 'whyHealthClaim',
+  'personal-data': 'whyPersonalData',
+  'not-about-product': 'whyNotAboutProduct',
 } as const satisfies Record<DeclineReason, string>
+
+/** A reason as its author reads it. */
+export const declineText = (reason: DeclineReason, locale: Locale): string =>
+  reviewMailsMessages.in(locale)(declineKeys[reason])
 
 /** How a list of reviews is sorted; those of the same stars by date, the newest first. */
 export const reviewSorts = ['lowest', 'highest', 'newest'] as const

@@ -7,7 +7,7 @@ import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Field, TextAreaField } from '#ui/field.tsx'
 import { Note } from '#ui/note.tsx'
 import type { viewReviews } from '../endpoints.ts'
-import { declineTexts } from '../rules/review.ts'
+import { declineText } from '../rules/review.ts'
 import { Stars } from '#ui/stars.tsx'
 import styles from './review-page.module.css'
 
@@ -29,7 +29,7 @@ const stateText = (review: NonNullable<Written>): string => {
   if (review.state === 'published')
     return 'Your review is published. When you change it, we read it again first.'
   if (review.state === 'waiting') return 'Thank you. We’ll read your review soon, and email you about it.'
-  return `We couldn’t publish it. ${review.decline_reason ? declineTexts[review.decline_reason] : ''}`
+  return `We couldn’t publish it. ${review.decline_reason ? declineText(review.decline_reason, 'en') : ''}`
 }
 
 interface NamedProps {

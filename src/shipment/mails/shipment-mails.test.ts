@@ -21,7 +21,7 @@ const shipment = {
 }
 
 test('the shipping mail names what is in the shipment and its number, with the carrier’s page', async () => {
-  const { html, text } = await renderMail(shipmentShipped(shipment))
+  const { html, text } = await renderMail(shipmentShipped(shipment, 'en'))
   for (const part of ['DS-01 Daily Synbiotic', '× 2', 'LOAM123', 'UPS', '1 Clay Road', 'January 12']) {
     expect(text).toContain(part)
     expect(html).toContain(part)
@@ -31,14 +31,16 @@ test('the shipping mail names what is in the shipment and its number, with the c
 })
 
 test('without a carrier’s page the number stands alone; a part says that the rest follows', async () => {
-  const { html, text } = await renderMail(shipmentShipped({ ...shipment, trackingUrl: null, isPart: true }))
+  const { html, text } = await renderMail(
+    shipmentShipped({ ...shipment, trackingUrl: null, isPart: true }, 'en'),
+  )
   expect(text).toContain('Tracking number: LOAM123')
   expect(text).toContain('The rest of your order ships separately.')
   expect(html).not.toContain('ups.com')
 })
 
 test('the mails of an arrival and of a delay say so', async () => {
-  const delivered = await renderMail(shipmentDelivered(shipment))
+  const delivered = await renderMail(shipmentDelivered(shipment, 'en'))
   expect([delivered.subject, delivered.text.includes('expected')]).toEqual([
     'Order L7K2M9QXW4 was delivered',
     false,
@@ -46,7 +48,7 @@ test('the mails of an arrival and of a delay say so', async () => {
   expect(delivered.text).not.toContain('has your package')
   expect(delivered.text).toContain('UPS has delivered it, number LOAM123')
   expect(delivered.text).toContain('Delivered to')
-  const delayed = await renderMail(shipmentDelayed(shipment))
+  const delayed = await renderMail(shipmentDelayed(shipment, 'en'))
   expect([delayed.subject, delayed.text.includes('Arrives January 12.')]).toEqual([
     'Order L7K2M9QXW4 is delayed',
     true,

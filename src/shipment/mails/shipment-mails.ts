@@ -3,6 +3,9 @@ import type { Address } from '#shared/address.ts'
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import type { WireRange } from '#shared/date-range.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
+import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
+import type { Locale } from '#shared/locale.ts'
+import { shipmentMailsMessages } from '../messages/shipment-mails-messages.ts'
 
 /** A shipment as its mails describe it. */
 export interface MailedShipment {
@@ -27,90 +30,99 @@ export interface OrderShipment extends MailedShipment {
 }
 
 /** The sentence about when something arrives. */
-export const arrivalBlocks = (arrives: WireRange | null): MailBlock[] =>
-  arrives === null ? [] : [{ kind: 'paragraph', text: `${arrivalText(arrives)}.` }]
+export const arrivalBlocks = (arrives: WireRange | null, locale: Locale): MailBlock[] =>
+  arrives === null ? [] : [{ kind: 'paragraph', text: `${arrivalText(arrives, locale)}.` }]
 
 /** Who has it, or brought it, with its number and where to follow it. */
 const trackingBlocks = (
   { carrier, tracking, trackingUrl }: Pick<MailedShipment, 'carrier' | 'tracking' | 'trackingUrl'>,
   isDelivered: boolean,
+  locale: Locale,
 ): MailBlock[] => {
   if (tracking === null) return []
-  if (trackingUrl === null) return [{ kind: 'paragraph', text: `Tracking number: ${tracking}` }]
-  const who = carrier ?? 'The carrier'
-  const before = isDelivered
-    ? `${who} has delivered it, number `
-    : `${who} has your package. Track it with number `
-  return [{ kind: 'link', before, label: tracking, href: trackingUrl, after: '.' }]
+  const t = shipmentMailsMessages.in(locale)
+  if (trackingUrl === null) return [{ kind: 'paragraph', text: t('trackingNumber', { tracking }) }]
+  const key = isDelivered ? 'deliveredBy' : 'trackWith'
+  return [linkBlock(t.rich(key, { carrier: carrier ?? 'none', tracking, link: linkTo(trackingUrl) }))]
 }
 
 /** What is in it, where to follow it, and when it arrives. */
-export const shipmentBlocks = (shipment: MailedShipment): MailBlock[] => [
+export const shipmentBlocks = (shipment: MailedShipment, locale: Locale): MailBlock[] => [
   {
     kind: 'rows',
     rows: shipment.lines.map(({ name, quantity }) => ({ label: name, value: `× ${quantity}` })),
   },
-  ...trackingBlocks(shipment, false),
-  ...arrivalBlocks(shipment.arrives),
+  ...trackingBlocks(shipment, false, locale),
+  ...arrivalBlocks(shipment.arrives, locale),
 ]
 
 /** What was in it, and who brought it. */
-export const deliveredBlocks = (shipment: MailedShipment): MailBlock[] => [
-  ...shipmentBlocks({ ...shipment, tracking: null, arrives: null }),
-  ...trackingBlocks(shipment, true),
+export const deliveredBlocks = (shipment: MailedShipment, locale: Locale): MailBlock[] => [
+  ...shipmentBlocks({ ...shipment, tracking: null, arrives: null }, locale),
+  ...trackingBlocks(shipment, true, locale),
 ]
 
-const destinationBlocks = (title: string, shipTo: Address): MailBlock[] => [
+const destinationBlocks = (title: string, shipTo: Address, locale: Locale): MailBlock[] => [
   { kind: 'section', title },
-  { kind: 'lines', lines: postalLines(shipTo) },
+  { kind: 'lines', lines: postalLines(shipTo, locale) },
 ]
 
-const ordersLink = (ordersUrl: string): MailBlock => ({
-  kind: 'link',
-  before: 'See all details in ',
-  label: 'your orders',
-  href: ordersUrl,
-  after: '.',
-})
+const ordersLink = (ordersUrl: string, locale: Locale): MailBlock =>
+  linkBlock(shipmentMailsMessages.in(locale).rich('ordersLink', { link: linkTo(ordersUrl) }))
 
-const nameOf = ({ number, isPart }: OrderShipment): string =>
-  `${isPart ? 'Part of order' : 'Order'} ${number}`
+const subjectOf = (
+  { number, isPart }: OrderShipment,
+  mail: 'shipped' | 'delivered' | 'delayed',
+  locale: Locale,
+): string => shipmentMailsMessages.in(locale)('subject', { part: isPart ? 'yes' : 'no', number, mail })
 
 /** The mail when a carrier has a shipment. */
-export const shipmentShipped = (shipment: OrderShipment): MailDocument => ({
-  subject: `${nameOf(shipment)} has shipped`,
-  preview: shipment.tracking === null ? 'It’s on its way to you.' : `Tracking number ${shipment.tracking}.`,
-  heading: 'Your package is on its way.',
-  blocks: [
-    ...shipmentBlocks(shipment),
-    ...(shipment.isPart
-      ? [{ kind: 'paragraph', text: 'The rest of your order ships separately.' } as const]
-      : []),
-    ...destinationBlocks('Ships to', shipment.shipTo),
-    ordersLink(shipment.ordersUrl),
-  ],
-})
+export const shipmentShipped = (shipment: OrderShipment, locale: Locale): MailDocument => {
+  const t = shipmentMailsMessages.in(locale)
+  const { tracking, isPart } = shipment
+  return {
+    locale,
+    subject: subjectOf(shipment, 'shipped', locale),
+    preview: tracking === null ? t('onItsWay') : t('trackingPreview', { tracking }),
+    heading: t('shippedHeading'),
+    blocks: [
+      ...shipmentBlocks(shipment, locale),
+      ...(isPart ? [{ kind: 'paragraph', text: t('restFollows') } as const] : []),
+      ...destinationBlocks(t('shipsTo'), shipment.shipTo, locale),
+      ordersLink(shipment.ordersUrl, locale),
+    ],
+  }
+}
 
 /** The mail when it has arrived. */
-export const shipmentDelivered = (shipment: OrderShipment): MailDocument => ({
-  subject: `${nameOf(shipment)} was delivered`,
-  preview: 'The carrier reports that it was delivered.',
-  heading: 'Your package has arrived.',
-  blocks: [
-    ...deliveredBlocks(shipment),
-    ...destinationBlocks('Delivered to', shipment.shipTo),
-    ordersLink(shipment.ordersUrl),
-  ],
-})
+export const shipmentDelivered = (shipment: OrderShipment, locale: Locale): MailDocument => {
+  const t = shipmentMailsMessages.in(locale)
+  return {
+    locale,
+    subject: subjectOf(shipment, 'delivered', locale),
+    preview: t('deliveredPreview'),
+    heading: t('deliveredHeading'),
+    blocks: [
+      ...deliveredBlocks(shipment, locale),
+      ...destinationBlocks(t('deliveredTo'), shipment.shipTo, locale),
+      ordersLink(shipment.ordersUrl, locale),
+    ],
+  }
+}
 
 /** The mail when the carrier says that it arrives later. */
-export const shipmentDelayed = (shipment: OrderShipment): MailDocument => ({
-  subject: `${nameOf(shipment)} is delayed`,
-  preview: shipment.arrives === null ? 'It will arrive later.' : `${arrivalText(shipment.arrives)}.`,
-  heading: 'Your package arrives later.',
-  blocks: [
-    { kind: 'paragraph', text: 'The carrier needs more time. You don’t need to do anything.' },
-    ...shipmentBlocks(shipment),
-    ordersLink(shipment.ordersUrl),
-  ],
-})
+export const shipmentDelayed = (shipment: OrderShipment, locale: Locale): MailDocument => {
+  const t = shipmentMailsMessages.in(locale)
+  const { arrives } = shipment
+  return {
+    locale,
+    subject: subjectOf(shipment, 'delayed', locale),
+    preview: arrives === null ? t('delayedLater') : `${arrivalText(arrives, locale)}.`,
+    heading: t('delayedHeading'),
+    blocks: [
+      { kind: 'paragraph', text: t('delayedText') },
+      ...shipmentBlocks(shipment, locale),
+      ordersLink(shipment.ordersUrl, locale),
+    ],
+  }
+}

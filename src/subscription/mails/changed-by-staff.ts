@@ -1,10 +1,13 @@
 import { brand } from '#shared/brand.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { cancelOrderLabel, chargeMessagesAfter } from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
+import type { Locale } from '#shared/locale.ts'
+import { subscriptionMailsMessages } from '../messages/subscription-mails-messages.ts'
 
 interface StaffChange {
   readonly action: string
@@ -21,54 +24,65 @@ interface StaffChange {
   readonly manageUrl: string
 }
 
-const actionTexts: ReadonlyMap<string, string> = new Map([
-  ['skip', 'The next order is skipped.'],
-  ['unskip', 'The skipped order is back on.'],
-  ['move', 'The next order has another date.'],
-  ['pause', 'The subscription is paused.'],
-  ['resume', 'The subscription is active again.'],
-  ['swap', 'From the next order on it is another product.'],
-  ['change-quantity', 'From the next order on it is another quantity.'],
-  ['change-frequency', 'The orders come at another interval.'],
-  ['change-address', 'The next orders ship to another address.'],
-  ['cancel', 'The subscription is canceled.'],
-])
+const actionKeys = {
+  skip: 'actionSkip',
+  unskip: 'actionUnskip',
+  move: 'actionMove',
+  pause: 'actionPause',
+  resume: 'actionResume',
+  swap: 'actionSwap',
+  'change-quantity': 'actionChangeQuantity',
+  'change-frequency': 'actionChangeFrequency',
+  'change-address': 'actionChangeAddress',
+  cancel: 'actionCancel',
+} as const
+
+const actionText = (action: string, locale: Locale): string =>
+  subscriptionMailsMessages.in(locale)(ownValue(actionKeys, action) ?? 'actionChange')
 
 /** What is being charged or was charged meanwhile, and what is charged next. */
-const moneyBlocks = ({ action, currency, next, chargeDuringChange, manageUrl }: StaffChange): MailBlock[] => {
-  const messages = chargeMessagesAfter(action, chargeDuringChange)
+const moneyBlocks = (
+  { action, currency, next, chargeDuringChange, manageUrl }: StaffChange,
+  locale: Locale,
+): MailBlock[] => {
+  const t = subscriptionMailsMessages.in(locale)
+  const messages = chargeMessagesAfter(action, chargeDuringChange, locale)
   const charged: MailBlock[] = messages.length === 0 ? [] : [{ kind: 'paragraph', text: messages.join(' ') }]
   const cancelable: MailBlock[] = chargeDuringChange?.canCancelOrder
-    ? [{ kind: 'button', label: cancelOrderLabel(chargeDuringChange), href: manageUrl }]
+    ? [{ kind: 'button', label: cancelOrderLabel(chargeDuringChange, locale), href: manageUrl }]
     : []
-  const [order, nothing] = charged.length === 0 ? ['order', 'nothing'] : ['other order', 'nothing else']
   const coming: MailBlock =
     next === null
-      ? { kind: 'paragraph', text: `No ${order} is coming, and ${nothing} will be charged.` }
+      ? { kind: 'paragraph', text: t('activeNoOrders', { other: charged.length === 0 ? 'no' : 'yes' }) }
       : {
           kind: 'rows',
           rows: [
-            { label: 'Next order', value: longDate(next.on) },
-            { label: 'Total', value: formatPrice(next.totalCents, currency), strong: true },
+            { label: t('nextOrder'), value: longDate(next.on, locale) },
+            { label: t('total'), value: formatPrice(next.totalCents, currency, locale), strong: true },
           ],
         }
   return [...charged, ...cancelable, coming]
 }
 
 /** The mail after staff changed a subscription for the member: what, who, why, and what is charged next. */
-export const changedByStaff = (facts: StaffChange): MailDocument => {
+export const changedByStaff = (facts: StaffChange, locale: Locale): MailDocument => {
   const { action, name, staff, manageUrl } = facts
-  const what = actionTexts.get(action) ?? 'The subscription was changed.'
+  const t = subscriptionMailsMessages.in(locale)
+  const what = actionText(action, locale)
   return {
-    subject: 'We changed your subscription for you',
+    locale,
+    subject: t('changedByStaff'),
     preview: what,
-    heading: 'We changed your subscription for you.',
+    heading: `${t('changedByStaff')}.`,
     blocks: [
-      { kind: 'paragraph', text: `${name}: ${what}` },
-      { kind: 'paragraph', text: `${staff.name} of ${brand.name} writes: “${staff.reason}”` },
-      ...moneyBlocks(facts),
-      { kind: 'paragraph', text: 'If this is not what you asked for, please reply to this mail.' },
-      { kind: 'button', label: 'See the subscription', href: manageUrl },
+      { kind: 'paragraph', text: t('changedWhat', { name, what }) },
+      {
+        kind: 'paragraph',
+        text: t('staffWrites', { staff: staff.name, brand: brand.name, reason: staff.reason }),
+      },
+      ...moneyBlocks(facts, locale),
+      { kind: 'paragraph', text: t('notAsked') },
+      { kind: 'button', label: t('seeSubscription'), href: manageUrl },
     ],
   }
 }

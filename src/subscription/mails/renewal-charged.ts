@@ -2,10 +2,13 @@ import { longDate } from '#shared/dates.ts'
 import type { WireRange } from '#shared/date-range.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
+import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
+import type { Locale } from '#shared/locale.ts'
+import { subscriptionMailsMessages } from '../messages/subscription-mails-messages.ts'
 import { arrivalBlocks } from '#shipment/mails/shipment-mails.ts'
 import {
   invoiceBlocks,
-  paidText,
+  paymentValues,
   totalRows,
   type MailedInvoice,
   type MailedOrder,
@@ -25,49 +28,45 @@ interface RenewalCharged {
   readonly manageUrl: string
 }
 
-const nextOrderText = ({ nextOn, hasExpired }: Pick<RenewalCharged, 'nextOn' | 'hasExpired'>): string => {
-  if (hasExpired)
-    return 'This was the last order. Your subscription has ended, and you won’t be charged again.'
-  return nextOn === null ? 'You have no upcoming orders.' : `Your next order is on ${longDate(nextOn)}.`
+const nextOrderText = (
+  { nextOn, hasExpired }: Pick<RenewalCharged, 'nextOn' | 'hasExpired'>,
+  locale: Locale,
+): string => {
+  const t = subscriptionMailsMessages.in(locale)
+  if (hasExpired) return t('chargedLast')
+  return nextOn === null ? t('chargedNoNext') : t('chargedNext', { day: longDate(nextOn, locale) })
 }
 
-const manageBlock = ({
-  hasExpired,
-  manageUrl,
-}: Pick<RenewalCharged, 'hasExpired' | 'manageUrl'>): MailBlock => ({
-  kind: 'link',
-  before: hasExpired ? 'To start it again, go to ' : 'To skip, reschedule, pause or cancel it, go to ',
-  label: 'your subscriptions',
-  href: manageUrl,
-  after: hasExpired ? '.' : '. You don’t need to call.',
-})
+const manageBlock = (
+  { hasExpired, manageUrl }: Pick<RenewalCharged, 'hasExpired' | 'manageUrl'>,
+  locale: Locale,
+): MailBlock => {
+  const key = hasExpired ? 'chargedRestart' : 'chargedManage'
+  return linkBlock(subscriptionMailsMessages.in(locale).rich(key, { link: linkTo(manageUrl) }))
+}
 
 /** The mail after a renewal: what was charged, for what, and until when and how it can be stopped. */
-export const renewalCharged = ({
-  order,
-  invoice,
-  chargedOn,
-  arrives,
-  ...after
-}: RenewalCharged): MailDocument => {
-  const total = formatPrice(order.totals.totalCents, order.currency)
-  const next = nextOrderText(after)
+export const renewalCharged = (
+  { order, invoice, chargedOn, arrives, ...after }: RenewalCharged,
+  locale: Locale,
+): MailDocument => {
+  const t = subscriptionMailsMessages.in(locale)
+  const { number } = order
+  const total = formatPrice(order.totals.totalCents, order.currency, locale)
+  const day = longDate(chargedOn, locale)
+  const next = nextOrderText(after, locale)
   return {
-    subject: after.hasExpired
-      ? `Your subscription has ended: order ${order.number}`
-      : `Your subscription renewed: order ${order.number}`,
-    preview: `${total} on ${longDate(chargedOn)}. ${next}`,
-    heading: after.hasExpired ? 'Your subscription has ended.' : 'Your subscription has renewed.',
+    locale,
+    subject: after.hasExpired ? t('chargedEnded', { number }) : t('chargedSubject', { number }),
+    preview: t('chargedPreview', { total, day, next }),
+    heading: after.hasExpired ? t('chargedEndedHeading') : t('chargedHeading'),
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `On ${longDate(chargedOn)}, we charged ${paidText(order, ' to')}, for order ${order.number}.`,
-      },
-      ...arrivalBlocks(arrives),
-      { kind: 'rows', rows: totalRows(order) },
-      ...invoiceBlocks(invoice),
+      { kind: 'paragraph', text: t('chargedText', { day, number, ...paymentValues(order, locale) }) },
+      ...arrivalBlocks(arrives, locale),
+      { kind: 'rows', rows: totalRows(order, locale) },
+      ...invoiceBlocks(invoice, locale),
       { kind: 'paragraph', text: next },
-      manageBlock(after),
+      manageBlock(after, locale),
     ],
   }
 }

@@ -1,7 +1,9 @@
 import { longDate } from '#shared/dates.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import type { MailDocument } from '#platform/mail-document.ts'
-import { cardName } from '#order/mails/order-parts.ts'
+import { cardValues } from '#order/mails/order-parts.ts'
+import type { Locale } from '#shared/locale.ts'
+import { subscriptionMailsMessages } from '../messages/subscription-mails-messages.ts'
 
 interface MailedCard {
   readonly brand: string
@@ -30,38 +32,33 @@ interface RenewalDeclined {
   readonly linkDays: number
 }
 
-const nextStepText = ({ nextAttemptOn, nextCard, state, asksToConfirm }: RenewalDeclined): string => {
-  const withCard = nextCard === null ? '' : ` with your ${cardName(nextCard)}`
-  if (nextAttemptOn !== null) return `We will try again on ${longDate(nextAttemptOn)}${withCard}.`
-  const outcome = state === 'paused' ? 'the subscription is paused' : 'the subscription has ended'
-  if (asksToConfirm)
-    return `We won’t try again automatically, and ${outcome}. Once you confirm, it resumes from the day you pay.`
-  return `We won’t try this card again, and ${outcome}. With another card, it resumes from the day you pay.`
+const nextStepText = (facts: RenewalDeclined, locale: Locale): string => {
+  const { nextAttemptOn, nextCard, state, asksToConfirm } = facts
+  const t = subscriptionMailsMessages.in(locale)
+  if (nextAttemptOn !== null)
+    return t('declinedRetry', { day: longDate(nextAttemptOn, locale), ...cardValues(nextCard) })
+  return t('declinedNoRetry', { confirm: asksToConfirm ? 'yes' : 'no', state })
 }
 
 /** The mail when a renewal's card was refused: nothing was charged and nothing shipped. */
-export const renewalDeclined = (facts: RenewalDeclined): MailDocument => {
-  const amount = formatPrice(facts.amountCents, facts.currency)
-  const card = facts.card === null ? 'Your card' : `Your ${cardName(facts.card)}`
+export const renewalDeclined = (facts: RenewalDeclined, locale: Locale): MailDocument => {
+  const { name, card, asksToConfirm } = facts
+  const t = subscriptionMailsMessages.in(locale)
+  const amount = formatPrice(facts.amountCents, facts.currency, locale)
   return {
-    subject: 'Your renewal could not be charged',
-    preview: 'You were not charged and nothing has shipped.',
-    heading: facts.asksToConfirm ? 'Your bank asks you to confirm.' : 'Your card was declined.',
+    locale,
+    subject: t('declinedSubject'),
+    preview: t('declinedPreview'),
+    heading: asksToConfirm ? t('declinedConfirmHeading') : t('declinedHeading'),
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `${card} was declined for ${amount}, the renewal of ${facts.name}. You were not charged and nothing has shipped.`,
-      },
-      { kind: 'paragraph', text: `${facts.problem} ${nextStepText(facts)}` },
+      { kind: 'paragraph', text: t('declinedText', { ...cardValues(card), amount, name }) },
+      { kind: 'paragraph', text: `${facts.problem} ${nextStepText(facts, locale)}` },
       {
         kind: 'button',
-        label: facts.asksToConfirm ? 'Confirm with your bank' : 'Pay with another card',
+        label: asksToConfirm ? t('declinedConfirm') : t('declinedOtherCard'),
         href: facts.updateCardUrl,
       },
-      {
-        kind: 'paragraph',
-        text: `The button works without signing in, for ${facts.linkDays} days or until the order is paid. It shows only this order.`,
-      },
+      { kind: 'paragraph', text: t('declinedLink', { count: facts.linkDays }) },
     ],
   }
 }

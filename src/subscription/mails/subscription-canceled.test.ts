@@ -20,7 +20,7 @@ const cancelOrderUrl = 'https://shop.example/account/subscriptions/one?done=two'
 const canceled = { name: 'DS-01 Daily Synbiotic', canceledOn: '2027-02-20', manageUrl, cancelOrderUrl }
 
 test('the mail of a cancellation says when, and that nothing more is charged', async () => {
-  const mail = await renderMail(subscriptionCanceled({ ...canceled, chargeDuringChange: null }))
+  const mail = await renderMail(subscriptionCanceled({ ...canceled, chargeDuringChange: null }, 'en'))
   expect(mail.subject).toBe('Your subscription is canceled')
   expectInBothForms(mail, [
     'DS-01 Daily Synbiotic was canceled on February 20, 2027.',
@@ -39,7 +39,7 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
     isOrderCanceled: false,
     canCancelOrder: true,
   } as const
-  const pending = await renderMail(subscriptionCanceled({ ...canceled, chargeDuringChange: charge }))
+  const pending = await renderMail(subscriptionCanceled({ ...canceled, chargeDuringChange: charge }, 'en'))
   expectInBothForms(pending, [
     '$49.99 is being charged for your February 20, 2027 order',
     'If your bank declines it',
@@ -48,18 +48,24 @@ test('the mail of a cancellation while a renewal is being charged names the sum 
   expect(pending.text).toContain(cancelOrderUrl)
   expect(pending.text).not.toContain('Nothing more')
   const canceledOrder = await renderMail(
-    subscriptionCanceled({
-      ...canceled,
-      chargeDuringChange: { ...charge, state: 'charged', isOrderCanceled: true, canCancelOrder: false },
-    }),
+    subscriptionCanceled(
+      {
+        ...canceled,
+        chargeDuringChange: { ...charge, state: 'charged', isOrderCanceled: true, canCancelOrder: false },
+      },
+      'en',
+    ),
   )
   expect(canceledOrder.text).not.toContain(cancelOrderUrl)
   expectInBothForms(canceledOrder, ['$49.99 was charged', 'That order will be canceled and refunded.'])
   const refused = await renderMail(
-    subscriptionCanceled({
-      ...canceled,
-      chargeDuringChange: { ...charge, state: 'not-charged', canCancelOrder: false },
-    }),
+    subscriptionCanceled(
+      {
+        ...canceled,
+        chargeDuringChange: { ...charge, state: 'not-charged', canCancelOrder: false },
+      },
+      'en',
+    ),
   )
   expectInBothForms(refused, ['You won’t be charged again'])
 })

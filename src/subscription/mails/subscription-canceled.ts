@@ -2,6 +2,8 @@ import { longDate } from '#shared/dates.ts'
 import { chargeMessages, cancelOrderLabel } from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
+import type { Locale } from '#shared/locale.ts'
+import { subscriptionMailsMessages } from '../messages/subscription-mails-messages.ts'
 
 interface SubscriptionCanceled {
   /** The product of the subscription. */
@@ -16,30 +18,29 @@ interface SubscriptionCanceled {
 }
 
 /** The button links to the page that cancels the order: mail programs open links by themselves. */
-const cancelOrderBlocks = (charge: ChargeDuringChange | null, href: string): readonly MailBlock[] =>
-  charge?.canCancelOrder ? [{ kind: 'button', label: cancelOrderLabel(charge), href }] : []
+const cancelOrderBlocks = (
+  charge: ChargeDuringChange | null,
+  href: string,
+  locale: Locale,
+): readonly MailBlock[] =>
+  charge?.canCancelOrder ? [{ kind: 'button', label: cancelOrderLabel(charge, locale), href }] : []
 
 /** The confirmation that a subscription was canceled, at once and in writing. */
-export const subscriptionCanceled = ({
-  name,
-  canceledOn,
-  chargeDuringChange,
-  manageUrl,
-  cancelOrderUrl,
-}: SubscriptionCanceled): MailDocument => ({
-  subject: 'Your subscription is canceled',
-  preview: chargeMessages(chargeDuringChange)[0] ?? '',
-  heading: 'Your subscription is canceled.',
-  blocks: [
-    {
-      kind: 'paragraph',
-      text: `${name} was canceled on ${longDate(canceledOn)}. ${chargeMessages(chargeDuringChange).join(' ')}`,
-    },
-    ...cancelOrderBlocks(chargeDuringChange, cancelOrderUrl),
-    {
-      kind: 'paragraph',
-      text: 'Orders you already placed are still on their way. You can start again at any time.',
-    },
-    { kind: 'button', label: 'Your subscriptions', href: manageUrl },
-  ],
-})
+export const subscriptionCanceled = (facts: SubscriptionCanceled, locale: Locale): MailDocument => {
+  const { name, canceledOn, chargeDuringChange, manageUrl, cancelOrderUrl } = facts
+  const t = subscriptionMailsMessages.in(locale)
+  const charges = chargeMessages(chargeDuringChange, locale)
+  const day = longDate(canceledOn, locale)
+  return {
+    locale,
+    subject: t('canceledSubject'),
+    preview: charges[0] ?? '',
+    heading: `${t('canceledSubject')}.`,
+    blocks: [
+      { kind: 'paragraph', text: t('canceledText', { name, day, charges: charges.join(' ') }) },
+      ...cancelOrderBlocks(chargeDuringChange, cancelOrderUrl, locale),
+      { kind: 'paragraph', text: t('canceledStillComing') },
+      { kind: 'button', label: t('yourSubscriptions'), href: manageUrl },
+    ],
+  }
+}

@@ -7,6 +7,8 @@ import {
 } from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { ChargeDuringChange } from '#subscription/renewal/rules/charge-in-flight.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
+import type { Locale } from '#shared/locale.ts'
+import { subscriptionMailsMessages } from '../messages/subscription-mails-messages.ts'
 
 interface SubscriptionChanged {
   /** The member action, or `undo`. */
@@ -28,77 +30,80 @@ interface SubscriptionChanged {
 
 type ChangeText = Pick<MailDocument, 'subject' | 'preview'> & { readonly text: string }
 
-const changeText = ({ name, state, pausedUntil, chargeDuringChange }: SubscriptionChanged): ChangeText => {
+const pausedText = (
+  { name, pausedUntil, chargeDuringChange }: SubscriptionChanged,
+  locale: Locale,
+): ChangeText => {
+  const t = subscriptionMailsMessages.in(locale)
+  const nothing = t('nothing', { other: chargeThatCounts(chargeDuringChange) === null ? 'no' : 'yes' })
+  const until = pausedUntil === null ? 'none' : longDate(pausedUntil, locale)
+  return { subject: t('pausedSubject'), preview: nothing, text: t('pausedText', { name, until, nothing }) }
+}
+
+const changeText = (facts: SubscriptionChanged, locale: Locale): ChangeText => {
+  const t = subscriptionMailsMessages.in(locale)
+  const { name, state } = facts
   switch (state) {
-    case 'paused': {
-      const until = pausedUntil === null ? 'until you resume it' : `until ${longDate(pausedUntil)}`
-      const what = chargeThatCounts(chargeDuringChange) === null ? 'Nothing' : 'Nothing else'
-      return {
-        subject: 'Your subscription is paused',
-        preview: `${what} is charged in the meantime.`,
-        text: `${name} is paused ${until}. ${what} is charged in the meantime.`,
-      }
-    }
+    case 'paused':
+      return pausedText(facts, locale)
     case 'future':
-      return {
-        subject: 'Your subscription starts again',
-        preview: 'The date and total of your first order.',
-        text: `${name} starts again with the order below. You won’t be charged before then.`,
-      }
+      return { subject: t('startsSubject'), preview: t('startsPreview'), text: t('startsText', { name }) }
     case 'active':
-      return {
-        subject: 'Your subscription is active',
-        preview: 'The date and total of your next order.',
-        text: `${name} is active.`,
-      }
+      return { subject: t('activeSubject'), preview: t('activePreview'), text: t('activeText', { name }) }
     case 'canceled':
     case 'expired':
     case 'failed':
-      return {
-        subject: 'Your subscription has ended',
-        preview: 'You won’t be charged again.',
-        text: `${name} has ended. You won’t be charged again.`,
-      }
+      return { subject: t('endedSubject'), preview: t('endedPreview'), text: t('endedText', { name }) }
     default:
       return state satisfies never
   }
 }
 
-const nextRows = ({ next, currency }: SubscriptionChanged): MailBlock[] =>
-  next === null
-    ? []
-    : [
-        {
-          kind: 'rows',
-          rows: [
-            { label: 'Next order', value: longDate(next.on) },
-            { label: 'Total', value: formatPrice(next.totalCents, currency), strong: true },
-          ],
-        },
-      ]
+const nextRows = ({ next, currency }: SubscriptionChanged, locale: Locale): MailBlock[] => {
+  if (next === null) return []
+  const t = subscriptionMailsMessages.in(locale)
+  return [
+    {
+      kind: 'rows',
+      rows: [
+        { label: t('nextOrder'), value: longDate(next.on, locale) },
+        { label: t('total'), value: formatPrice(next.totalCents, currency, locale), strong: true },
+      ],
+    },
+  ]
+}
 
 /** The order that was being charged, and the page on which it can be canceled: mail programs open links by themselves. */
-const chargeBlocks = ({ action, chargeDuringChange, cancelOrderUrl }: SubscriptionChanged): MailBlock[] => {
-  const messages = chargeMessagesAfter(action, chargeDuringChange)
+const chargeBlocks = (
+  { action, chargeDuringChange, cancelOrderUrl }: SubscriptionChanged,
+  locale: Locale,
+): MailBlock[] => {
+  const messages = chargeMessagesAfter(action, chargeDuringChange, locale)
   if (messages.length === 0 || chargeDuringChange === null) return []
   const paragraph = { kind: 'paragraph', text: messages.join(' ') } as const
+  const label = cancelOrderLabel(chargeDuringChange, locale)
   return chargeDuringChange.canCancelOrder
-    ? [paragraph, { kind: 'button', label: cancelOrderLabel(chargeDuringChange), href: cancelOrderUrl }]
+    ? [paragraph, { kind: 'button', label, href: cancelOrderUrl }]
     : [paragraph]
 }
 
 /** The mail after a pause, its end, a new start, or the undoing of one: what holds now and when money is next taken. */
-export const subscriptionChanged = (facts: SubscriptionChanged): MailDocument => {
-  const { subject, preview, text } = changeText(facts)
+export const subscriptionChanged = (facts: SubscriptionChanged, locale: Locale): MailDocument => {
+  const { subject, preview, text } = changeText(facts, locale)
   return {
+    locale,
     subject,
     preview,
     heading: `${subject}.`,
     blocks: [
       { kind: 'paragraph', text },
-      ...chargeBlocks(facts),
-      ...nextRows(facts),
-      { kind: 'button', label: 'Your subscriptions', href: facts.manageUrl },
+      ...chargeBlocks(facts, locale),
+      ...nextRows(facts, locale),
+      {
+        kind: 'button',
+        label: subscriptionMailsMessages.in(locale)('yourSubscriptions'),
+        href: facts.manageUrl,
+      },
     ],
   }
 }

@@ -4,15 +4,20 @@ import { createMailStopLinks } from '#account/server/mail-stop-links.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { invoiceLink } from '#invoice/server/invoices.ts'
 import { dayOf, mailedOrder, subscriptionsOfOrder } from '#order/mails/mail-facts.ts'
+import { localeOfOrder } from '#order/mails/mail-locale.ts'
 import { currentArrival, orderById } from '#order/server/orders.ts'
 import { wireRange } from '#shared/date-range.ts'
-import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import { unsubscribeHeaders } from '#platform/mail-document.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import { subscriptionSnapshot } from '#subscription/change/server/change-history.ts'
+import type { Locale } from '#shared/locale.ts'
+import { ruleText } from '#subscription/notice/rules/jurisdiction.ts'
 import { noticeSent, noticeToSend } from '#subscription/notice/server/notices.ts'
+import type { NoticeToSend } from '#subscription/notice/server/notices.ts'
+import { problemMessage } from '#subscription/dunning/rules/dunning.ts'
 import { owedCents } from '#subscription/owed-order/server/owed-order.ts'
+import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
 import { subscriptionById } from '../server/subscriptions.ts'
 import { changedByStaff } from './changed-by-staff.ts'
@@ -94,7 +99,8 @@ const mailRenewal = async (
     manageUrl: `${deps.publicUrl}/account/subscriptions`,
   }
   const about = { order, kind: 'renewal-charged' } as const
-  await send(`renewal-${orderId}`, order.email, renewalCharged(facts), { about })
+  const document = renewalCharged(facts, await localeOfOrder(deps.database, order))
+  await send(`renewal-${orderId}`, order.email, document, { about })
 }
 
 const declinedMail = (services: RenewalDeps, send: SendMail) => async (payload: DeclinedRenewal) => {
@@ -109,7 +115,7 @@ const declinedMail = (services: RenewalDeps, send: SendMail) => async (payload: 
     currency: terms.currency,
     card: problem.declinedCard ?? card,
     nextCard: problem.declinedCard?.id === terms.paymentMethodId ? null : card,
-    problem: problem.message,
+    problem: problemMessage(problem.declineKind, account.locale),
     asksToConfirm: problem.asksToConfirm,
     nextAttemptOn: problem.nextTryOn,
     state: terms.state,
@@ -117,7 +123,7 @@ const declinedMail = (services: RenewalDeps, send: SendMail) => async (payload: 
     linkDays: services.dunning.link_days,
   }
   const id = `declined-${subscription.id}-${payload.cycle}-${terms.nextAttemptOn ?? 'ended'}`
-  await send(id, account.email, renewalDeclined(facts))
+  await send(id, account.email, renewalDeclined(facts, account.locale))
 }
 
 /** These mails speak of the change they are about, however late they are written. */
@@ -127,7 +133,7 @@ const changeMails = (services: RenewalDeps, send: SendMail) => {
   const factsOf = async ({ subscriptionId, accountId, changeId, side }: SubscriptionMail) => {
     const snapshot = await subscriptionSnapshot(services, subscriptionId, changeId, side)
     const account = await accountById(deps.database, accountId)
-    return snapshot && account ? { ...snapshot, email: account.email } : null
+    return snapshot && account ? { ...snapshot, email: account.email, locale: account.locale } : null
   }
   const pageOf = ({ subscriptionId, changeId }: SubscriptionMail): string =>
     `${manageUrl}/${subscriptionId}?done=${changeId}`
@@ -137,7 +143,7 @@ const changeMails = (services: RenewalDeps, send: SendMail) => {
       if (!facts || facts.canceledAt === null) return
       const cancelOrderUrl = pageOf(payload)
       const canceledOn = dayOf(Temporal.Instant.from(facts.canceledAt))
-      const document = subscriptionCanceled({ ...facts, canceledOn, manageUrl, cancelOrderUrl })
+      const document = subscriptionCanceled({ ...facts, canceledOn, manageUrl, cancelOrderUrl }, facts.locale)
       await send(`canceled-${payload.changeId}`, facts.email, document)
     },
     'mail: subscription changed': async (payload: SubscriptionMail) => {
@@ -146,43 +152,47 @@ const changeMails = (services: RenewalDeps, send: SendMail) => {
       await send(
         `changed-${payload.changeId}-${payload.side}`,
         facts.email,
-        subscriptionChanged({ ...facts, manageUrl, cancelOrderUrl: pageOf(payload) }),
+        subscriptionChanged({ ...facts, manageUrl, cancelOrderUrl: pageOf(payload) }, facts.locale),
       )
     },
     'mail: subscription changed by staff': async (payload: Omit<SubscriptionMail, 'side'>) => {
       const facts = await factsOf({ ...payload, side: 'after' })
       if (!facts?.staff) return
-      const document = changedByStaff({
-        ...facts,
-        staff: facts.staff,
-        manageUrl: pageOf({ ...payload, side: 'after' }),
-      })
+      const document = changedByStaff(
+        { ...facts, staff: facts.staff, manageUrl: pageOf({ ...payload, side: 'after' }) },
+        facts.locale,
+      )
       await send(`staff-changed-${payload.changeId}`, facts.email, document)
     },
   }
 }
 
+interface MailedNotice extends Pick<NoticeToSend, 'kind' | 'subscriptionId' | 'content'> {
+  readonly locale: Locale
+}
+
 /** The mail of a notice. `stopUrl`: of one that can be stopped. */
 export const noticeDocument = (
-  { publicUrl }: Pick<AppDeps, 'publicUrl'>,
-  {
-    kind,
-    subscriptionId,
-    content,
-  }: Pick<NonNullable<Awaited<ReturnType<typeof noticeToSend>>>, 'kind' | 'subscriptionId' | 'content'>,
+  { deps, jurisdictions }: Pick<NoticeDeps, 'deps' | 'jurisdictions'>,
+  { kind, subscriptionId, content, locale }: MailedNotice,
   stopUrl: string | null = null,
 ): MailDocument =>
-  subscriptionNotice({
-    ...content,
-    kind,
-    manageUrl: `${publicUrl}/account/subscriptions/${subscriptionId}`,
-    stopUrl,
-  })
+  subscriptionNotice(
+    {
+      ...content,
+      texts: content.texts.map((text) => ruleText(jurisdictions, text, locale)),
+      kind,
+      manageUrl: `${deps.publicUrl}/account/subscriptions/${subscriptionId}`,
+      stopUrl,
+    },
+    locale,
+  )
 
 /** Notices that the law or the shop promises are sent whatever the mail settings are; order reminders can be stopped. */
 const noticeMail =
-  (deps: AppDeps, send: SendMail) =>
+  (services: NoticeDeps, send: SendMail) =>
   async ({ noticeId }: { readonly noticeId: string }): Promise<void> => {
+    const { deps } = services
     const notice = await noticeToSend(deps, noticeId)
     const account = notice && (await accountById(deps.database, notice.accountId))
     if (!notice || !account) return
@@ -193,7 +203,7 @@ const noticeMail =
     await send(
       `notice-${noticeId}`,
       account.email,
-      noticeDocument(deps, notice, stopUrl),
+      noticeDocument(services, { ...notice, locale: account.locale }, stopUrl),
       stopUrl === null ? undefined : { headers: unsubscribeHeaders(stopUrl) },
     )
     await noticeSent(deps, noticeId)
@@ -201,11 +211,11 @@ const noticeMail =
 
 /** Mails of subscriptions: renewals, declined cards, changes and notices. */
 export const createSubscriptionMailJobs = (
-  services: RenewalDeps,
+  services: RenewalDeps & NoticeDeps,
   send: SendMail,
 ): JobHandlers<typeof subscriptionMailPayloads> => ({
   'mail: renewal charged': (payload) => mailRenewal(services, send, payload),
   'mail: renewal declined': declinedMail(services, send),
-  'mail: subscription notice': noticeMail(services.deps, send),
+  'mail: subscription notice': noticeMail(services, send),
   ...changeMails(services, send),
 })

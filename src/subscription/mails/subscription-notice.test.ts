@@ -3,28 +3,31 @@ import type { NoticeKind } from '#subscription/notice/rules/jurisdiction.ts'
 import { subscriptionNotice } from './subscription-notice.ts'
 
 const firstParagraph = (kind: NoticeKind, creditCents: number, remainingOrders: number | null = null) => {
-  const { blocks } = subscriptionNotice({
-    kind,
-    planName: 'DS-01 Daily Synbiotic',
-    intervalMonths: 3,
-    currency: 'USD',
-    totalCents: 13497,
-    creditCents,
-    nextOn: '2031-04-06',
-    arrives: { from: '2031-04-09', until: '2031-04-11' },
-    eventOn: '2031-04-06',
-    card: { brand: 'visa', last4: '4242' },
-    oldCents: null,
-    newCents: null,
-    nextIncrease: null,
-    code: null,
-    texts: [],
-    manageUrl: 'https://shop.example/account/subscriptions/1',
-    stopUrl: null,
-    version: null,
-    remainingOrders,
-    isLast: remainingOrders === 1,
-  })
+  const { blocks } = subscriptionNotice(
+    {
+      kind,
+      planName: 'DS-01 Daily Synbiotic',
+      intervalMonths: 3,
+      currency: 'USD',
+      totalCents: 13497,
+      creditCents,
+      nextOn: '2031-04-06',
+      arrives: { from: '2031-04-09', until: '2031-04-11' },
+      eventOn: '2031-04-06',
+      card: { brand: 'visa', last4: '4242' },
+      oldCents: null,
+      newCents: null,
+      nextIncrease: null,
+      code: null,
+      texts: [],
+      manageUrl: 'https://shop.example/account/subscriptions/1',
+      stopUrl: null,
+      version: null,
+      remainingOrders,
+      isLast: remainingOrders === 1,
+    },
+    'en',
+  )
   const first = blocks.find((block) => block.kind === 'paragraph')?.text ?? ''
   const rows = blocks.flatMap((block) => (block.kind === 'rows' ? block.rows : []))
   return { first, rows: rows.map(({ label, value }) => `${label}: ${value}`) }

@@ -8,7 +8,9 @@ import type { NoticeKind } from '#subscription/notice/rules/jurisdiction.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import type { NoticeContent } from '#subscription/notice/rules/notice-content.ts'
 import type { MailDocument, MailRow } from '#platform/mail-document.ts'
-import type { Currency } from '#shared/money.ts'
+import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
+import type { Locale } from '#shared/locale.ts'
+import { noticeMailsMessages } from '../messages/notice-mails-messages.ts'
 
 interface SubscriptionNotice extends NoticeContent {
   readonly kind: NoticeKind
@@ -17,150 +19,142 @@ interface SubscriptionNotice extends NoticeContent {
   readonly stopUrl: string | null
 }
 
-const price = (cents: number | null, currency: Currency): string => formatPrice(cents ?? 0, currency)
-
-const lastOrderText =
-  'This is the last order. Your subscription ends with it, and you won’t be charged again.'
-
-/** Says that the order is the last one; empty when another comes. */
-const lastOrderSuffix = ({ isLast }: SubscriptionNotice): string => (isLast ? ` ${lastOrderText}` : '')
-
-const untilWhen = ({ remainingOrders }: SubscriptionNotice): string => {
-  if (remainingOrders === null) return 'until you cancel'
-  return remainingOrders === 1 ? 'with one more order' : `with ${remainingOrders} more orders`
-}
-
 interface NoticeText {
   readonly subject: string
   readonly heading: string
   readonly first: string
 }
 
-const reductionText = ({ code, planName }: SubscriptionNotice): string =>
-  code === null
-    ? `Your first order of ${planName} was reduced.`
-    : `Your code ${code} for ${planName} has been used for all its orders.`
-
-const endSubject = ({ code }: SubscriptionNotice, on: string): string =>
-  code === null ? `Your intro price ends ${on}` : `Your code ends before your order of ${on}`
-
-/** Who pays for the order. Credit can be used before it comes, so the card's part is not promised. */
-const paymentText = (notice: SubscriptionNotice): string => {
-  const { creditCents, currency, card } = notice
-  const byCard = cardInSentence(card)
-  if (creditCents === 0) return `charged to ${byCard}.`
-  if (toPayCents(notice) === 0)
-    return `paid with your current credit. If you use the credit before then, we’ll charge ${byCard}.`
-  const byCredit = `${price(creditCents, currency)} of it paid with your current credit`
-  return `${byCredit} and ${price(toPayCents(notice), currency)} charged to ${byCard}. If you use the credit before then, we’ll charge ${isLink(card) ? 'it' : 'the card'}.`
+/** Everything that the first sentence of a notice names, written in its language. */
+const valuesOf = (notice: SubscriptionNotice, locale: Locale) => {
+  const price = (cents: number | null): string => formatPrice(cents ?? 0, notice.currency, locale)
+  const { creditCents, card, nextIncrease } = notice
+  const byCredit = toPayCents(notice) === 0 ? 'credit' : 'both'
+  return {
+    plan: notice.planName,
+    day: longDate(notice.eventOn, locale),
+    total: price(notice.totalCents),
+    payment: creditCents === 0 ? 'card' : byCredit,
+    card: cardInSentence(card, locale),
+    link: isLink(card) ? 'yes' : 'no',
+    last4: card.last4,
+    credit: price(creditCents),
+    rest: price(toPayCents(notice)),
+    last: notice.isLast ? 'yes' : 'no',
+    old: price(notice.oldCents),
+    new: price(notice.newCents),
+    next: nextIncrease === null ? 'none' : price(nextIncrease.cents),
+    nextDay: nextIncrease === null ? '' : longDate(nextIncrease.on, locale),
+    code: notice.code ?? 'none',
+  }
 }
 
-/** An increase that was undone, while a later one of which the member was notified remains. */
-const unchangedTitles = (
-  { nextIncrease }: SubscriptionNotice,
-  on: string,
-): Pick<NoticeText, 'subject' | 'heading'> =>
-  nextIncrease === null
-    ? { subject: 'The price of your subscription stays the same', heading: 'Your price stays the same.' }
-    : {
-        subject: `The price of your subscription does not change on ${on}`,
-        heading: `No new price on ${on}.`,
+/** Of a change of price. */
+const priceTexts = (notice: SubscriptionNotice, locale: Locale): NoticeText => {
+  const t = noticeMailsMessages.in(locale)
+  const values = valuesOf(notice, locale)
+  if (notice.kind === 'price-increase')
+    return {
+      subject: t('increaseSubject', values),
+      heading: t('increaseHeading', values),
+      first: t('increaseFirst', values),
+    }
+  // An increase that was undone, while a later one of which the member was notified may remain.
+  const first = t('unchangedFirst', values)
+  return notice.nextIncrease === null
+    ? { subject: t('unchangedSubject'), heading: t('unchangedHeading'), first }
+    : { subject: t('unchangedSubjectOn', values), heading: t('unchangedHeadingOn', values), first }
+}
+
+const regularText = (notice: SubscriptionNotice, locale: Locale): NoticeText => {
+  const t = noticeMailsMessages.in(locale)
+  const first = t('regularFirst', {
+    plan: notice.planName,
+    interval: intervalText(notice.intervalMonths, locale),
+    orders: notice.remainingOrders ?? 0,
+    day: longDate(notice.nextOn, locale),
+  })
+  return { subject: t('regularSubject'), heading: `${t('regularSubject')}.`, first }
+}
+
+const noticeText = (notice: SubscriptionNotice, locale: Locale): NoticeText => {
+  const t = noticeMailsMessages.in(locale)
+  const values = valuesOf(notice, locale)
+  switch (notice.kind) {
+    case 'renewal':
+      return {
+        subject: t('renewalSubject', values),
+        heading: t('renewalHeading', values),
+        first: t('renewalFirst', values),
       }
-
-const nextIncreaseText = ({ nextIncrease, currency }: SubscriptionNotice): string =>
-  nextIncrease === null
-    ? ''
-    : `, and will cost ${price(nextIncrease.cents, currency)} starting with your ${longDate(nextIncrease.on)} order`
-
-type NoticeTextOf = (notice: SubscriptionNotice, on: string) => NoticeText
-
-const noticeTexts: Readonly<Record<NoticeKind, NoticeTextOf>> = {
-  renewal: (notice, on) => ({
-    subject: `Your subscription renews on ${on}`,
-    heading: `It renews on ${on}.`,
-    first: `${notice.planName} renews on ${on} for ${price(notice.totalCents, notice.currency)}, ${paymentText(notice)}${lastOrderSuffix(notice)}`,
-  }),
-  reminder: (notice, on) => ({
-    subject: `Your next order: ${on}`,
-    heading: `Your next order is on ${on}.`,
-    first: `${notice.planName} will be ordered on ${on} for ${price(notice.totalCents, notice.currency)}, ${paymentText(notice)}${lastOrderSuffix(notice)}`,
-  }),
-  regular: (notice) => ({
-    subject: 'Your subscription at a glance',
-    heading: 'Your subscription at a glance.',
-    first: `You get ${notice.planName} ${intervalText(notice.intervalMonths)} ${untilWhen(notice)}. Your next order is on ${longDate(notice.nextOn)}.`,
-  }),
-  'price-increase': ({ planName, newCents, oldCents, currency }, on) => ({
-    subject: `The price of your subscription changes on ${on}`,
-    heading: `A new price from ${on}.`,
-    first: `${planName} will cost ${price(newCents, currency)} instead of ${price(oldCents, currency)}, starting with your ${on} order.`,
-  }),
-  'price-unchanged': (notice, on) => ({
-    ...unchangedTitles(notice, on),
-    first: `We told you that ${notice.planName} would cost ${price(notice.newCents, notice.currency)} starting with your ${on} order. We canceled that increase. It still costs ${price(notice.oldCents, notice.currency)}${nextIncreaseText(notice)}.`,
-  }),
-  'promotion-end': (notice, on) => ({
-    subject: endSubject(notice, on),
-    heading: `Your intro price ends ${on}.`,
-    first: `${reductionText(notice)} From ${on}, it renews at the full price: ${price(notice.totalCents, notice.currency)} total.`,
-  }),
-  'card-expiry': ({ card, planName }, on) => ({
-    subject: 'Your card expires soon',
-    heading: 'Your card expires soon.',
-    first: `The card ending ${card.last4} pays for ${planName} and is valid until ${on}.`,
-  }),
+    case 'reminder':
+      return {
+        subject: t('reminderSubject', values),
+        heading: t('reminderHeading', values),
+        first: t('reminderFirst', values),
+      }
+    case 'promotion-end':
+      return {
+        subject: t('promotionSubject', values),
+        heading: t('promotionHeading', values),
+        first: t('promotionFirst', values),
+      }
+    case 'card-expiry': {
+      const subject = t('cardExpirySubject')
+      return { subject, heading: `${subject}.`, first: t('cardExpiryFirst', values) }
+    }
+    case 'regular':
+      return regularText(notice, locale)
+    case 'price-increase':
+    case 'price-unchanged':
+      return priceTexts(notice, locale)
+    default:
+      return notice.kind satisfies never
+  }
 }
 
 /** Which order the day and the total below it are of. */
-const orderLabel = ({ kind, nextOn, eventOn }: SubscriptionNotice): string => {
-  if (kind === 'promotion-end') return 'First order at the full price'
-  return kind === 'price-increase' && nextOn === eventOn ? 'First order at the new price' : 'Next order'
+const orderLabel = ({ kind, nextOn, eventOn }: SubscriptionNotice, locale: Locale): string => {
+  const t = noticeMailsMessages.in(locale)
+  if (kind === 'promotion-end') return t('firstFullPrice')
+  return kind === 'price-increase' && nextOn === eventOn ? t('firstNewPrice') : t('nextOrder')
 }
 
-const rowsOf = (notice: SubscriptionNotice): readonly MailRow[] => [
-  { label: 'What', value: notice.planName },
-  { label: 'How often', value: intervalText(notice.intervalMonths) },
-  {
-    label: orderLabel(notice),
-    value: longDate(notice.nextOn),
-  },
-  ...(notice.arrives === null ? [] : [{ label: 'Arrives', value: rangeText(notice.arrives) }]),
-  { label: 'Total', value: price(notice.totalCents, notice.currency), strong: true },
-  ...(notice.creditCents === 0
-    ? []
-    : [
-        { label: 'Paid with credit', value: price(notice.creditCents, notice.currency) },
-        {
-          label: `${cardFaceText(notice.card)} pays`,
-          value: price(toPayCents(notice), notice.currency),
-        },
-      ]),
-]
+const rowsOf = (notice: SubscriptionNotice, locale: Locale): readonly MailRow[] => {
+  const t = noticeMailsMessages.in(locale)
+  const { total, credit, rest } = valuesOf(notice, locale)
+  return [
+    { label: t('what'), value: notice.planName },
+    { label: t('howOften'), value: intervalText(notice.intervalMonths, locale) },
+    { label: orderLabel(notice, locale), value: longDate(notice.nextOn, locale) },
+    ...(notice.arrives === null ? [] : [{ label: t('arrives'), value: rangeText(notice.arrives, locale) }]),
+    { label: t('total'), value: total, strong: true },
+    ...(notice.creditCents === 0
+      ? []
+      : [
+          { label: t('creditPaid'), value: credit },
+          { label: t('cardPays', { card: cardFaceText(notice.card, locale) }), value: rest },
+        ]),
+  ]
+}
 
 /** An advance notice to a member, with the sentences that apply where the subscription is delivered. */
-export const subscriptionNotice = (notice: SubscriptionNotice): MailDocument => {
-  const { subject, heading, first } = noticeTexts[notice.kind](notice, longDate(notice.eventOn))
-  const [preview = ''] = notice.texts
+export const subscriptionNotice = (notice: SubscriptionNotice, locale: Locale): MailDocument => {
+  const t = noticeMailsMessages.in(locale)
+  const { subject, heading, first } = noticeText(notice, locale)
+  const { texts, stopUrl } = notice
+  const [preview = ''] = texts
   return {
+    locale,
     subject,
     preview,
     heading,
     blocks: [
       { kind: 'paragraph', text: first },
-      ...notice.texts.map((text) => ({ kind: 'paragraph' as const, text })),
-      { kind: 'rows', rows: rowsOf(notice) },
-      { kind: 'button', label: 'Change or cancel it', href: notice.manageUrl },
-      ...(notice.stopUrl === null
-        ? []
-        : [
-            {
-              kind: 'link' as const,
-              before: 'We send this before each order. ',
-              label: 'Turn off these reminders',
-              href: notice.stopUrl,
-              after: ' with one click.',
-            },
-          ]),
+      ...texts.map((text) => ({ kind: 'paragraph' as const, text })),
+      { kind: 'rows', rows: rowsOf(notice, locale) },
+      { kind: 'button', label: t('changeOrCancel'), href: notice.manageUrl },
+      ...(stopUrl === null ? [] : [linkBlock(t.rich('stopLink', { link: linkTo(stopUrl) }))]),
     ],
   }
 }

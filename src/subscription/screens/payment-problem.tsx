@@ -1,3 +1,5 @@
+import { refusalText } from '#shared/messages/refusal-text.ts'
+import { localProblem } from '#subscription/dunning/rules/dunning.ts'
 import { longDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
@@ -47,7 +49,7 @@ export const PaymentProblem = ({
   if (stopped !== null)
     return (
       <Note className={styles.problem}>
-        <p>{stopped}</p>
+        <p>{refusalText(stopped, locale)}</p>
       </Note>
     )
   if (problem === null) return null
@@ -57,7 +59,7 @@ export const PaymentProblem = ({
       <p>{declinedText(problem.since, declined, locale)}</p>
       <p className={styles.cause}>
         {showsName ? `${plan.name}. ` : ''}
-        {problem.message}
+        {localProblem(problem.message, locale)}
         {problem.next_try_on === null
           ? ` ${problem.asks_to_confirm ? t('noRetryAutomatic') : t('noRetry')}`
           : nextTryText(declined, card, problem.next_try_on, locale)}

@@ -7,7 +7,7 @@ import type { Database } from '#platform/schema.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { eraseReasonsOf } from '#subscription/record/server/subscription-change-store.ts'
 import { cycleDate } from '#subscription/record/rules/billing-schedule.ts'
-import { problemMessage } from '#subscription/dunning/rules/dunning.ts'
+import type { DeclineKind } from '#payment/charge/rules/charge-state.ts'
 import type { DunningPolicy } from '#subscription/dunning/rules/dunning.ts'
 import { pastCharge } from '../renewal/rules/past-charge.ts'
 import { prepaidTermFrom } from '#subscription/term/rules/prepaid-term.ts'
@@ -86,7 +86,8 @@ export const startSubscriptions = async (tx: Tx, starts: readonly SubscriptionSt
 interface PaymentProblem {
   /** The date of the order that could not be charged. */
   readonly since: string
-  readonly message: string
+  /** Why the card was declined. */
+  readonly declineKind: DeclineKind
   /** Which is not the subscription's any more if the member has chosen another one since. */
   readonly declinedCard: PaymentMethod | null
   /** The bank wants the member to confirm the card. */
@@ -136,7 +137,7 @@ const problemsOf = async (
     const isSameCard = declinedCard === null || declinedCard.id === row.paymentMethodId
     const problem = {
       since: dunningCase.dueOn,
-      message: problemMessage(dunningCase.declineKind),
+      declineKind: dunningCase.declineKind,
       declinedCard,
       asksToConfirm: isSameCard && dunningCase.declineKind === 'authenticate',
       nextTryOn: dunningCase.state === 'open' ? row.nextAttemptOn : null,

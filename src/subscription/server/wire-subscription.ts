@@ -5,6 +5,7 @@ import { brand } from '#shared/brand.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Subscription as WireSubscription, UpcomingOrder } from '../endpoints.ts'
 import { wireChargeInFlight } from '#subscription/renewal/rules/charge-reply.ts'
+import { problemMessage } from '#subscription/dunning/rules/dunning.ts'
 import { lostRecordMessage } from '#subscription/record/rules/lost-records.ts'
 import { actionRefusalMessage, currentRefusal } from '#subscription/record/rules/action-refusal.ts'
 import type { ActionFacts } from '#subscription/record/rules/action-refusal.ts'
@@ -95,7 +96,7 @@ const wirePrepaidTerm = (
 const wireProblem = (problem: Subscription['problem']): WireSubscription['payment_problem'] =>
   problem && {
     since: problem.since,
-    message: problem.message,
+    message: problemMessage(problem.declineKind, 'en'),
     declined_card: problem.declinedCard && {
       brand: problem.declinedCard.brand,
       last4: problem.declinedCard.last4,

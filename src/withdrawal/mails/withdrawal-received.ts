@@ -3,6 +3,8 @@ import type { RefundTarget } from '#pricing/rules/refund-target.ts'
 import { clockTime, longDate } from '#shared/dates.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
+import type { Locale } from '#shared/locale.ts'
+import { withdrawalMailsMessages } from '../messages/withdrawal-mails-messages.ts'
 
 interface WithdrawalReceived {
   readonly kind: 'cancel' | 'withdraw'
@@ -22,47 +24,42 @@ interface WithdrawalReceived {
   readonly endedReturns: readonly string[]
 }
 
-const refundBlocks = ({ kind, refundCents, refundTo, currency }: WithdrawalReceived): MailBlock[] => {
+const refundBlocks = (
+  { kind, refundCents, refundTo, currency }: WithdrawalReceived,
+  locale: Locale,
+): MailBlock[] => {
   if (refundCents === 0) return []
-  const refunded = `${formatPrice(refundCents, currency)} will be refunded ${refundTargetText(refundTo)}.`
-  const text =
-    kind === 'cancel' ? refunded : `Please return the package within 14 days. When it arrives, ${refunded}`
+  const text = withdrawalMailsMessages.in(locale)('refund', {
+    kind,
+    amount: formatPrice(refundCents, currency, locale),
+    target: refundTargetText(refundTo, locale),
+  })
   return [{ kind: 'paragraph', text }]
 }
 
-const subscriptionBlocks = ({ endsSubscriptions }: WithdrawalReceived): MailBlock[] =>
-  endsSubscriptions
-    ? [
-        {
-          kind: 'paragraph',
-          // What is charged for one that is being charged right now is in the mail about its end.
-          text: 'Subscriptions from this order end with it. We confirm that in a separate email.',
-        },
-      ]
-    : []
-
-const returnBlocks = ({ endedReturns }: WithdrawalReceived): MailBlock[] =>
-  endedReturns.map((number) => ({
-    kind: 'paragraph',
-    text: `Your return ${number} is canceled, because everything in the order goes back. Please don’t use its label.`,
-  }))
-
 /** The acknowledgement that the law requires: the statement, the person, the date and the time. */
-export const withdrawalReceived = (facts: WithdrawalReceived): MailDocument => {
-  const { kind, orderNumber, name, receivedOn, receivedAt, timeZone } = facts
-  const when = `${longDate(receivedOn)} at ${clockTime(receivedAt)} (${timeZone})`
-  const actionText = kind === 'cancel' ? 'canceled' : 'withdrew from the contract of'
+export const withdrawalReceived = (facts: WithdrawalReceived, locale: Locale): MailDocument => {
+  const { kind, orderNumber: number, name, receivedOn, receivedAt, timeZone } = facts
+  const t = withdrawalMailsMessages.in(locale)
+  const when = {
+    day: longDate(receivedOn, locale),
+    time: clockTime(receivedAt, locale),
+    zone: timeZone,
+  }
   return {
-    subject:
-      kind === 'cancel' ? `Order ${orderNumber} is canceled` : `Your withdrawal from order ${orderNumber}`,
-    preview: `Received on ${when}.`,
-    heading: kind === 'cancel' ? 'Your order is canceled.' : 'We received your withdrawal.',
+    locale,
+    subject: t('subject', { kind, number }),
+    preview: t('preview', when),
+    heading: t('heading', { kind }),
     blocks: [
-      { kind: 'paragraph', text: `${name} ${actionText} order ${orderNumber}. We received this on ${when}.` },
+      { kind: 'paragraph', text: t('text', { kind, name, number, ...when }) },
       { kind: 'rows', rows: facts.lines.map((line) => ({ label: line.name, value: `× ${line.quantity}` })) },
-      ...refundBlocks(facts),
-      ...returnBlocks(facts),
-      ...subscriptionBlocks(facts),
+      ...refundBlocks(facts, locale),
+      ...facts.endedReturns.map(
+        (ended) => ({ kind: 'paragraph', text: t('endedReturn', { number: ended }) }) as const,
+      ),
+      // What is charged for one that is being charged right now is in the mail about its end.
+      ...(facts.endsSubscriptions ? [{ kind: 'paragraph', text: t('subscriptions') } as const] : []),
     ],
   }
 }

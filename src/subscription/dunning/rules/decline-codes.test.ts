@@ -34,12 +34,12 @@ test.each([...declineCodes.keys()])(
     expect(declineErrors).toContain(declineError({ kind }))
     expect(errorCatalogue[declineError({ kind })].detail).toContain('not been charged')
     // The bank's own word, such as stolen, is nobody's business.
-    expect(problemMessage(kind)).not.toContain(code)
+    expect(problemMessage(kind, 'en')).not.toContain(code)
   },
 )
 
 test('each kind has a sentence of its own', () => {
-  const sentences = new Set([...declineCodes.values()].map(problemMessage))
+  const sentences = new Set([...declineCodes.values()].map((kind) => problemMessage(kind, 'en')))
   expect(sentences.size).toBe(new Set(declineCodes.values()).size)
 })
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { declineKinds } from '#payment/charge/rules/charge-state.ts'
 import type { DeclineKind } from '#payment/charge/rules/charge-state.ts'
+import type { Locale } from '#shared/locale.ts'
+import { problemMessages } from '../../messages/problem-messages.ts'
 import { withAnchor, dueOn, withNextAttempt } from '#subscription/record/rules/subscription-terms.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 
@@ -144,19 +146,10 @@ export const declineKindIn = (text: string): DeclineKind =>
   declineKinds.find((kind) => kind === text) ?? 'soft'
 
 /** What is wrong and how to fix it, as shown to the member. */
-export const problemMessage = (kind: DeclineKind): string => {
-  switch (kind) {
-    case 'soft':
-      return 'Your bank declined the card. This is often temporary. You can also pay with another card now.'
-    case 'hard':
-      return 'Your bank says this card can no longer be charged. Please use another card.'
-    case 'expired':
-      return 'The card has expired. Please use another card.'
-    case 'data':
-      return 'Your bank no longer accepts this card’s details. Please enter it again, or use another card.'
-    case 'authenticate':
-      return 'Your bank needs you to confirm this payment. You can also use another card.'
-    default:
-      return kind satisfies never
-  }
+export const problemMessage = (kind: DeclineKind, locale: Locale): string => problemMessages.in(locale)(kind)
+
+/** The message of a reply, which is in English, as a page says it. */
+export const localProblem = (message: string, locale: Locale): string => {
+  const kind = declineKinds.find((one) => problemMessage(one, 'en') === message)
+  return kind === undefined ? message : problemMessage(kind, locale)
 }

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { languages } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 export const noticeKinds = [
   'renewal',
@@ -31,6 +34,8 @@ const NoticeRule = z
     from_days: Days.nullable(),
     to_days: Days.nullable(),
     text: Text,
+    /** The sentence in other languages than English, by their codes. */
+    translations: z.partialRecord(z.enum(languages), Text).default({}),
   })
   .refine(({ from_days: from, to_days: to }) => (from === null) === (to === null), 'a window has two ends')
   .refine(
@@ -91,6 +96,12 @@ export const windowFor = (
     everyMonths: intervals.length === 0 ? null : Math.min(...intervals),
     rules: rules.map(({ id, text }) => ({ id, text })),
   }
+}
+
+/** A sentence of a rule in another language; a text that is of no rule, or not translated, stays as it is. */
+export const ruleText = (jurisdictions: readonly Jurisdiction[], text: string, locale: Locale): string => {
+  const rule = jurisdictions.flatMap(({ rules }) => rules).find((one) => one.text === text)
+  return (rule && ownValue(rule.translations, locale)) ?? text
 }
 
 const longestIntervalMonths = 12

@@ -99,7 +99,7 @@ export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly
         ...(await shownStatus(services, owed)),
         ...totalsOf(owed),
         card: { brand: declined.brand, last4: declined.last4 },
-        problem: problemMessage(dunningCase.declineKind),
+        problem: problemMessage(dunningCase.declineKind, 'en'),
         can_confirm: (await confirmationOf(services, owed)) !== null,
         next_try_on: dunningCase.state === 'open' ? row.nextAttemptOn : null,
         next_try_card: { brand: card.brand, last4: card.last4 },

@@ -1,0 +1,27 @@
+export const reviewMailsEn = {
+  askHeading: 'How is {products}?',
+  askNote: 'The button opens the review of your order, without a password.',
+  askPreview: 'Good or bad: other people read it before they buy.',
+  askReason: 'You’re receiving this because you ordered from us.',
+  askStop: 'We ask once for each product. <link>Turn off these requests</link> with one click.',
+  askText:
+    'You’ve had it for a few weeks. Please tell others what you like and what you don’t. We publish critical reviews too.',
+  change: 'Change the review',
+  changeLink: 'You can <link>change or delete it</link> at any time.',
+  declinedCritical: 'Critical reviews are welcome. Please change these words, and we’ll read it again.',
+  declinedDisagree: 'If you disagree, please email {email}.',
+  declinedHeading: 'We can’t publish your review as it is.',
+  declinedSubject: 'We can’t publish your review as it is',
+  declinedText: 'Thank you for writing “{title}” about {product}. {why}',
+  publishedHeading: 'Thank you for your review.',
+  publishedPreview: 'Thank you for reviewing {product}.',
+  publishedSubject: 'Your review is published',
+  publishedText: 'Your review “{title}” of {product} is on our website now.',
+  read: 'Read the reviews',
+  whyHealthClaim:
+    'It says that the product treats, cures or prevents a disease or a symptom. The law doesn’t let us show that about a supplement.',
+  whyNotAboutProduct: 'It isn’t about the product. For delivery or service, please contact us: we’ll answer.',
+  whyPersonalData: 'It contains personal details, such as a full name, an address or an email.',
+  whyProfanity: 'It contains offensive language.',
+  write: 'Write a review',
+} as const
