@@ -5,6 +5,6 @@ export const deliveryTimesDe = {
   businessDays: '{from} bis {until} Werktage',
   cutOff: '{time} New Yorker Zeit',
   oncePacked: '{days} nach dem Packen',
-  packing: '{days} Werktage',
+  packing: '{days} Werktagen',
   weeks: '{from} bis {until} Wochen',
 } satisfies Translated<typeof deliveryTimesEn>
