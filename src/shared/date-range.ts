@@ -29,11 +29,12 @@ const localRange = ({ from, until }: WireRange, locale: Locale): string =>
 /** A time of these months, for readers: `December 6–9`, `December 30 – January 3`, `December 6`. */
 export const rangeText = ({ from, until }: WireRange, locale: Locale = defaultLocale): string => {
   if (from === until) return shortDate(from, locale)
-  if (locale !== defaultLocale) return localRange({ from, until }, locale)
+  if (locale !== defaultLocale && from.slice(0, 4) === until.slice(0, 4))
+    return localRange({ from, until }, locale)
   const isOneMonth = from.slice(0, 7) === until.slice(0, 7)
   return isOneMonth
     ? `${shortDate(from)}–${Number(until.slice(8))}`
-    : `${shortDate(from)} – ${shortDate(until)}`
+    : `${shortDate(from, locale)} – ${shortDate(until, locale)}`
 }
 
 /** The later of two days. */

@@ -24,7 +24,8 @@ interface QuantityFieldProps {
  * form decides by the pressed button's name and value; Enter in the field submits the entered number, for which the
  * form's first submit button must be the one that sets a quantity.
  */
-export const QuantityField = ({ name, quantity, max, of, fewer, more, label }: QuantityFieldProps) => {
+export const QuantityField = (props: QuantityFieldProps) => {
+  const { name, quantity, max, of, fewer, more, label } = props
   const t = useMessages(uiMessages)
   return (
     <div className={styles.quantity}>

@@ -22,7 +22,8 @@ const picturesIn = (page: string, value: unknown): PlacedPicture[] => {
 }
 
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.json'))
+  // A page in another language shows the pictures of its original.
+  .filter((file) => file.endsWith('.json') && !file.startsWith('de/'))
   .map((file): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8')))
 
 /** Pictures of each content page in the order in which a reader meets them; where layers are shown no gallery is. */

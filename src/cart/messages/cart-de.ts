@@ -2,8 +2,8 @@ import type { Translated } from '#shared/messages.ts'
 import type { cartEn } from './cart-en.ts'
 
 export const cartDe = {
-  add: 'Dazu',
-  addNamed: '{item} dazulegen',
+  add: 'Hinzufügen',
+  addNamed: '{item} hinzufügen',
   addToCart: 'In den Warenkorb',
   addToOrder: 'Passt gut dazu',
   apply: 'Einlösen',

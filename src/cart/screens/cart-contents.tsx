@@ -16,8 +16,9 @@ import { CartSummary } from './cart-summary.tsx'
 import { GiftForm } from './gift-form.tsx'
 import { Upsells } from './upsells.tsx'
 import { Note } from '#ui/note.tsx'
-import { useMessages } from '#ui/locale-context.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { cartMessages } from '../messages/cart-messages.ts'
+import { refusalText } from '#shared/messages/refusal-text.ts'
 
 const FirstProduct = () => {
   const t = useMessages(cartMessages)
@@ -69,11 +70,14 @@ const Repriced = ({ cart: { currency, currency_before: before } }: Pick<CartCont
 
 /** A cart with items: lines and offers at the left, totals and the checkout button at the right. */
 export const CartContents = ({ cart, wallet, failure, refused, enteredCode }: CartContentsProps) => {
+  const locale = useLocale()
   const t = useMessages(cartMessages)
   const general =
     failure && !failure.isSaidByField && !cart.lines.some((line) => line.plan_code === failure.planCode)
   const message = general ? failure.message : refused
-  const refusedLines = new Map(cart.refused_lines.map((line) => [line.plan_code, line.detail]))
+  const refusedLines = new Map(
+    cart.refused_lines.map((line) => [line.plan_code, refusalText(line.detail, locale)]),
+  )
   return (
     <div className={layout.sixFour}>
       <div>

@@ -50,7 +50,7 @@ export const productDe = {
   startNow: 'Jetzt starten',
   startNowWith: 'Jetzt starten<hidden>: {offer}, {duration}</hidden>',
   subscriptionTerms: 'Abo-Bedingungen',
-  then: '<first></first>, dann <later></later> {interval}',
+  thenEvery: '<first></first>, dann <later></later> {interval}',
   toBegin: 'Zum Anfangen',
   toGoOn: 'Zum Weitermachen',
   unavailable: 'Zurzeit nicht erhältlich.',

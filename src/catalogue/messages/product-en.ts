@@ -46,7 +46,7 @@ export const productEn = {
   startNow: 'Start Now',
   startNowWith: 'Start Now<hidden>: {offer}, {duration}</hidden>',
   subscriptionTerms: 'Subscription terms',
-  then: '<first></first>, then <later></later> {interval}',
+  thenEvery: '<first></first>, then <later></later> {interval}',
   toBegin: 'To begin',
   toGoOn: 'To go on',
   unavailable: 'Currently unavailable.',

@@ -38,7 +38,7 @@ interface PlanChooserProps {
 }
 
 /** Id of the form, for the button that repeats it at the bottom of narrow screens. */
-const buyFormId = 'buy'
+export const buyFormId = 'buy'
 
 /** Position of the option that is selected at first. */
 export const firstOption = (options: readonly PlanOption[]): number =>
@@ -282,39 +282,6 @@ export const PlanChooser = (props: PlanChooserProps) => (
     <Plans offers={props.offers} wallet={props.wallet} />
   </PlanForm>
 )
-
-interface BuyBarProps {
-  /** Of the product; null where the offers are products themselves. */
-  readonly name: string | null
-  readonly offers: readonly Offer[]
-}
-
-/** The bar at the bottom of narrow screens: the chosen plan, its price and the same button. */
-export const BuyBar = ({ name, offers }: BuyBarProps) => {
-  const t = useMessages(productMessages)
-  const locale = useLocale()
-  return (
-    <div className={styles.bar} data-buy-bar="">
-      {offers.map((offer, at) =>
-        offer.options.map((option, row) => (
-          <div key={option.code} className={styles.barChoice} data-choice={`${at + 1}-${row + 1}`}>
-            <span>
-              <b className={text.strong}>{name ?? offer.label}</b>
-              <span className={styles.barTerms}>
-                {name === null ? null : `${offer.label}, `}
-                {durationText(option.months, locale)},{' '}
-                <Price cents={option.priceCents} currency={option.currency} />
-              </span>
-            </span>
-            <Button kind="primary" size="small" form={buyFormId} name="plan" value={option.code}>
-              {t('startNow')}
-            </Button>
-          </div>
-        )),
-      )}
-    </div>
-  )
-}
 
 /** Around the chooser and its bar, so that the style sheet sees both. */
 export const chooserScope = styles.scope

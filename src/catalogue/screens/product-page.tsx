@@ -13,10 +13,11 @@ import { isPictureName, pictureFile } from '#ui/picture.tsx'
 import { RatingLink, ReviewSection } from './review-section.tsx'
 import type { Reviews } from './review-list.tsx'
 import { StructuredData } from '#ui/structured-data.tsx'
-import text from '#ui/text.module.css'
 import type { PageOptions } from '#web/request/shop-context.ts'
 import type { Offer } from './plan-chooser.tsx'
-import { BuyBar, PlanChooser, chooserScope } from './plan-chooser.tsx'
+import { BuyBar } from './buy-bar.tsx'
+import { Unavailable } from './unavailable.tsx'
+import { PlanChooser, chooserScope } from './plan-chooser.tsx'
 import type { PlanOption } from './plan-option.ts'
 import { durationText } from './plan-option.ts'
 import styles from './product-page.module.css'
@@ -24,8 +25,7 @@ import { Gallery } from './product-gallery.tsx'
 import { FactList } from './fact-list.tsx'
 import { ProductViewed } from './product-viewed.tsx'
 import { offersOf, readProduct } from './read-product.ts'
-import { useLocale, useMessages } from '#ui/locale-context.ts'
-import { productMessages } from '../messages/product-messages.ts'
+import { useLocale } from '#ui/locale-context.ts'
 import { localAddress } from '#shared/locale-path.ts'
 import type { Locale } from '#shared/locale.ts'
 
@@ -169,17 +169,17 @@ const Sections = ({ page, plans, reviews }: Pick<PageMetadataProps, 'page' | 'pl
     ),
   )
 
+const Head = ({ page, languages }: Pick<Awaited<ReturnType<typeof loader>>, 'page' | 'languages'>) => (
+  <PageHead title={`${page.title} | ${brand.name}`} description={page.description} languages={languages} />
+)
+
 /** A product and its plans: pictures scroll, the buying column stays (design: 6 / 4). */
 const ProductPage = () => {
   const { page, languages, product, plans, arrivals, wallet, reviews } = useLoaderData<typeof loader>()
   const offers = offersOf(product, plans, arrivals)
   return (
     <div className={chooserScope}>
-      <PageHead
-        title={`${page.title} | ${brand.name}`}
-        description={page.description}
-        languages={languages}
-      />
+      <Head page={page} languages={languages} />
       <PageStructuredData page={page} />
       <PageMetadata page={page} product={product} plans={plans} offers={offers} reviews={reviews} />
       <section className={styles.product}>
@@ -200,7 +200,7 @@ const ProductPage = () => {
                 wallet={wallet}
               />
             ) : (
-              <p className={text.strong}>{useMessages(productMessages)('unavailable')}</p>
+              <Unavailable />
             )}
             <Details product={product} plans={plans} />
           </div>

@@ -12,7 +12,9 @@ import { Picture, isPictureName } from '#ui/picture.tsx'
 import { Price } from '#ui/price.tsx'
 import text from '#ui/text.module.css'
 import type { Offer } from './plan-chooser.tsx'
-import { BuyBar, OfferContent, PlanForm, Plans, chooserScope } from './plan-chooser.tsx'
+import { BuyBar } from './buy-bar.tsx'
+import { Unavailable } from './unavailable.tsx'
+import { OfferContent, PlanForm, Plans, chooserScope } from './plan-chooser.tsx'
 import { FactList } from './fact-list.tsx'
 import { ProductViewed } from './product-viewed.tsx'
 import { offersOf, readProduct } from './read-product.ts'
@@ -34,7 +36,7 @@ const StartingPrice = ({ options }: Pick<Offer, 'options'>) => {
   const { renewal, priceCents, monthlyCents, currency } = option
   if (renewal && renewal.priceCents !== priceCents)
     return rich(
-      t.rich('then', {
+      t.rich('thenEvery', {
         first: () => <Price cents={priceCents} currency={currency} />,
         later: () => <Price cents={renewal.priceCents} currency={currency} />,
         interval: intervalText(renewal.months, locale),
@@ -136,11 +138,7 @@ const Column = ({ product, offers, plans }: ChoiceProps) => (
     {offers.map((offer, at) => (
       <About key={offer.label} offer={offer} position={at + 1} plans={plans} />
     ))}
-    {offers.length > 0 ? (
-      <Plans offers={offers} wallet={null} />
-    ) : (
-      <p className={text.strong}>{useMessages(productMessages)('unavailable')}</p>
-    )}
+    {offers.length > 0 ? <Plans offers={offers} wallet={null} /> : <Unavailable />}
     {offers.map((offer, at) => (
       <FirstBox key={offer.label} offer={offer} position={at + 1} plans={plans} />
     ))}

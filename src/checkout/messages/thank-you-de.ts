@@ -5,7 +5,7 @@ export const thankYouDe = {
   addToCalendar: 'In den Kalender',
   agreedTo: 'Was du vereinbart hast',
   answerQuestions: 'Fragen beantworten',
-  arrives: 'Kommt am <days></days>',
+  arrives: 'Ankunft <days></days>',
   backToCheckout: 'Zurück zur Kasse',
   calendarArrives: 'Bestellung von {brand} kommt an',
   calendarEstimate: 'Bestellung {number}. Der Tag ist geschätzt.',

@@ -27,6 +27,7 @@ import { cardReturnPath } from './checkout-view.ts'
 import { checkoutFailure, endsAttempt, placeFailure, placeOrder, stillRefused } from './place-order.ts'
 import type { CheckoutFailure, OrderToPlace } from './place-order.ts'
 import { checkoutMessages } from '../messages/checkout-messages.ts'
+import { refusalText } from '#shared/messages/refusal-text.ts'
 
 /** The result of a submitted form, for a buyer who stays on the page. */
 export interface CheckoutAnswer {
@@ -163,7 +164,7 @@ const requireCard = async (submitted: SubmittedForm) => {
   const { status, detail } = errorCatalogue.VALIDATION_ERROR
   return refuse(submitted, {
     code: 'VALIDATION_ERROR',
-    message: detail,
+    message: refusalText(detail, submitted.shop.locale),
     status,
     fields: { card: checkoutMessages.in(submitted.shop.locale)('enterCard') },
   })

@@ -16,6 +16,8 @@ import { cardCodes } from './place-order.ts'
 import type { CheckoutFailure } from './place-order.ts'
 import { knownPlace, shipTo, withoutKnownRegion } from './ship-to.ts'
 import type { KnownPlace } from './ship-to.ts'
+import { refusalText } from '#shared/messages/refusal-text.ts'
+import type { Locale } from '#shared/locale.ts'
 
 type Call = ShopContext['call']
 
@@ -81,9 +83,12 @@ const previewOf = async (
   }
 }
 
-const placeErrorsOf = (address: CheckoutFormValues['address']): Record<string, string> =>
+const placeErrorsOf = (address: CheckoutFormValues['address'], locale: Locale): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(placeMessages(address)).map(([part, message]) => [`address.${part}`, message]),
+    Object.entries(placeMessages(address)).map(([part, message]) => [
+      `address.${part}`,
+      refusalText(message, locale),
+    ]),
   )
 
 /** A member's last address, for a form without entered values. */
@@ -116,11 +121,16 @@ const lacksGift = ({
   hasGift && (gift === null || gift.starts_on < days.from)
 
 /** The refusal of a purchase that was declined after the checkout; null for every other one. */
-const declinedPurchase = async ({ call }: ShopContext, id: string): Promise<CheckoutFailure | null> => {
+const declinedPurchase = async (
+  { call, locale }: ShopContext,
+  id: string,
+): Promise<CheckoutFailure | null> => {
   try {
     const { error } = await call(viewPurchase, { id })
     const code = cardCodes.find((one) => one === error?.code)
-    return code && error ? { code, message: error.detail, status: 402, fields: { card: error.detail } } : null
+    if (!code || !error) return null
+    const message = refusalText(error.detail, locale)
+    return { code, message, status: 402, fields: { card: message } }
   } catch (thrown) {
     if (isShopError(thrown)) return null
     throw thrown
@@ -140,7 +150,7 @@ export const checkoutView = async (shop: ShopContext, declinedId: string | null)
     requestId: draft['request_id'] ?? shop.requestId,
     cart,
     ...(await previewOf(shop.call, entered)),
-    placeErrors: placeErrorsOf(entered.address),
+    placeErrors: placeErrorsOf(entered.address, shop.locale),
     cardEntry: cardForm.entry,
     wallet: (await shop.call(viewWalletEntry, {})).entry,
     check: cardForm.check,

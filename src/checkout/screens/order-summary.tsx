@@ -112,12 +112,8 @@ const Total = ({ totals, canChange }: { readonly totals: Totals; readonly canCha
 )
 
 /** The price of the purchase, next to the form; on narrow screens above it, collapsed to the total. */
-export const OrderSummary = ({
-  totals,
-  promoCode,
-  refused = null,
-  isPlaceKnown = true,
-}: OrderSummaryProps) => {
+export const OrderSummary = (props: OrderSummaryProps) => {
+  const { totals, promoCode, refused = null, isPlaceKnown = true } = props
   const t = useMessages(checkoutMessages)
   return (
     <aside className={styles.summary} aria-labelledby="order-summary">

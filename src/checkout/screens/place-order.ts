@@ -14,6 +14,7 @@ import type { CheckoutFormValues } from './checkout-form.ts'
 import { shipTo } from './ship-to.ts'
 import type { Locale } from '#shared/locale.ts'
 import { checkoutMessages } from '../messages/checkout-messages.ts'
+import { refusalText } from '#shared/messages/refusal-text.ts'
 
 /** Why the order was not placed, as shown on the page. */
 export interface CheckoutFailure {
@@ -46,15 +47,21 @@ type PlacedOrder =
   | { readonly kind: 'refused'; readonly failure: CheckoutFailure }
 
 /** All errors of the entered values, so that they can be corrected at once. */
-const formMessages = ({ email, address: entered }: CheckoutFormValues): Record<string, string> => {
+const formMessages = (
+  { email, address: entered }: CheckoutFormValues,
+  locale: Locale,
+): Record<string, string> => {
   const address = shipTo(entered)
-  return firstMessages([
+  const messages = firstMessages([
     ...issueMessages(Email.safeParse(email).error, ['email']),
     ...issueMessages(Address.safeParse(address).error, ['address']),
     ...Object.entries(addressMessages(address)).map(
       ([part, message]) => [`address.${part}`, message] as const,
     ),
   ])
+  return Object.fromEntries(
+    Object.entries(messages).map(([field, message]) => [field, refusalText(message, locale)]),
+  )
 }
 
 /** A declined card ends an attempt; the next one is another purchase. */
@@ -107,7 +114,9 @@ export const checkoutFailure = (
   locale: Locale,
 ): CheckoutFailure => {
   if (!isShopError(thrown)) throw thrown
-  const messages = fieldCodes.includes(thrown.code) ? { ...formMessages(entered), ...thrown.fields } : {}
+  const messages = fieldCodes.includes(thrown.code)
+    ? { ...formMessages(entered, locale), ...thrown.fields }
+    : {}
   const fields = inPageOrder(inPageFields(messages, entered.address, locale))
   // The message is shown at the card, which has to change; the summary links to it.
   if (cardCodes.includes(thrown.code))
@@ -133,11 +142,12 @@ export const stillRefused = (
 ): CheckoutFailure | null => {
   const code = [...cardCodes, ...fieldCodes].find((one) => one === refused)
   if (code === undefined) return null
-  const { status, detail } = errorCatalogue[code]
+  const { status, detail: inEnglish } = errorCatalogue[code]
+  const detail = refusalText(inEnglish, locale)
   const isCard = cardCodes.includes(code)
   const fields = isCard
     ? { card: detail }
-    : inPageOrder(inPageFields(formMessages(entered), entered.address, locale))
+    : inPageOrder(inPageFields(formMessages(entered, locale), entered.address, locale))
   if (Object.keys(fields).length === 0) return null
   return { code, message: isCard ? checkoutMessages.in(locale)('notOrderedYet') : detail, status, fields }
 }

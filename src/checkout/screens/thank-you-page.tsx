@@ -21,8 +21,9 @@ import { viewPurchase } from '../endpoints.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PlacedOrder } from './placed-order.tsx'
 import styles from './thank-you-page.module.css'
-import { useMessages } from '#ui/locale-context.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { thankYouMessages } from '../messages/thank-you-messages.ts'
+import { refusalText } from '#shared/messages/refusal-text.ts'
 
 export const handle = { takesCards: true } satisfies PageOptions
 
@@ -74,7 +75,7 @@ const Waiting = ({ purchase }: { readonly purchase: Purchase }) => {
   return (
     <>
       <h1 className={text.d2}>{t('oneMoment')}</h1>
-      <Note className={layout.gap5}>{errorCatalogue.PAYMENT_PENDING.detail}</Note>
+      <Note className={layout.gap5}>{refusalText(errorCatalogue.PAYMENT_PENDING.detail, useLocale())}</Note>
       <p className={styles.actions}>
         <ButtonLink kind="secondary" href={`/thank-you?checkout=${purchase.checkout_id}`}>
           {t('checkAgain')}
@@ -103,7 +104,7 @@ const Declined = ({ purchase }: { readonly purchase: Purchase }) => {
     <>
       <h1 className={text.d2}>{t('noOrder')}</h1>
       <Note kind="error" className={layout.gap5}>
-        {purchase.error?.detail ?? errorCatalogue.CARD_DECLINED.detail}
+        {refusalText(purchase.error?.detail ?? errorCatalogue.CARD_DECLINED.detail, useLocale())}
       </Note>
       <p className={text.prose}>{t('itemsKept')}</p>
       <p className={styles.actions}>

@@ -16,6 +16,7 @@ export const sectionsDe = {
   seeDisclaimer: 'Zum Hinweis',
   servingSize: 'Eine Portion: {size}',
   servings: 'Portionen pro Packung: {count}',
+  shop: '{product} ansehen',
   supplementFacts: 'Nährwertangaben',
   videoDescription: 'Beschreibung des Films',
   writtenBy: 'Geschrieben von: {name}',

@@ -13,6 +13,7 @@ export const sectionsEn = {
   seeDisclaimer: 'See the disclaimer',
   servingSize: 'Serving size {size}',
   servings: 'Servings per container {count}',
+  shop: 'Shop {product}',
   supplementFacts: 'Supplement Facts',
   videoDescription: 'Video description',
   writtenBy: 'Written by: {name}',

@@ -8,6 +8,8 @@ import type { ContentSection } from '../rules/content-page.ts'
 import { priceIn } from '../rules/inline-text.ts'
 import type { PlanPrices } from './inline-text.tsx'
 import styles from './product-layers.module.css'
+import { useMessages } from '#ui/locale-context.ts'
+import { sectionsMessages } from '../messages/sections-messages.ts'
 
 interface ProductLayersProps {
   readonly section: Extract<ContentSection, { readonly kind: 'products' }>
@@ -15,6 +17,10 @@ interface ProductLayersProps {
   /** Whether its first picture is the first of its page. */
   readonly eagerPicture: boolean
 }
+
+const ShopLink = ({ code }: { readonly code: string }) => (
+  <u className={text.nowrap}>{useMessages(sectionsMessages)('shop', { product: code })}</u>
+)
 
 /** The products as full-width layers of unequal height, each a link to its page. */
 export const ProductLayers = ({ section, plans, eagerPicture }: ProductLayersProps) => (
@@ -49,7 +55,7 @@ export const ProductLayers = ({ section, plans, eagerPicture }: ProductLayersPro
                 {plan ? <Price cents={priceIn(plan, 'month')} currency={plan.currency} /> : null}{' '}
                 <span className={text.small}>{layer.rhythm}</span>
               </span>
-              <u className={text.nowrap}>Shop {layer.code}</u>
+              <ShopLink code={layer.code} />
             </div>
           </a>
         )

@@ -2,5 +2,5 @@ import type { Translated } from '#shared/messages.ts'
 import type { arrivalEn } from './arrival-en.ts'
 
 export const arrivalDe = {
-  arrives: 'Kommt am {days}',
+  arrives: 'Ankunft: {days}',
 } satisfies Translated<typeof arrivalEn>

@@ -6,6 +6,6 @@ export const deliveryTimesDe = {
   cutOff: '{time} New Yorker Zeit',
   days: '{from} bis {until} Tage',
   oncePacked: '{days} nach dem Packen',
-  packing: '{days, plural, one {# Werktag} other {# Werktage}}',
+  packing: '{days, plural, one {# Werktag} other {# Werktagen}}',
   weeks: '{from} bis {until} Wochen',
 } satisfies Translated<typeof deliveryTimesEn>
