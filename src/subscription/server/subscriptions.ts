@@ -139,21 +139,21 @@ const isComplete = (
   plans: Plans,
 ): boolean => address !== null && planCodesOf(shown).every((code) => plans.has(code))
 
+const idsOf = (rows: readonly StoredSubscription[]): string[] => rows.map(({ id }) => id)
+
 const withRecords = async (
   services: SubscriptionDeps,
   db: Kysely<Database>,
   rows: readonly StoredSubscription[],
   isPriced = true,
 ): Promise<Subscription[]> => {
-  const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return []
+  if (rows.length === 0) return []
   const view = { today: dateIn(services.deps.clock.now(), brand.timeZone), isPriced }
-  const [shownRecords, problems, prepaidTerms] = await together([
+  const [{ inFlight, all, facts, catalogue, linkedRecords }, problems, prepaidTerms] = await together([
     readShown(services, db, rows, view),
     problemsOf(services, db, rows),
-    selectLatestPrepaidTerms(db, ids),
+    selectLatestPrepaidTerms(db, idsOf(rows)),
   ])
-  const { inFlight, all, facts, catalogue, linkedRecords } = shownRecords
   return rows.map(({ id, lastOrderOn, waitingCardId }, position) => {
     const [shown, records] = [all[position], linkedRecords.get(id)]
     if (!shown || !records) throw new RangeError('one row makes one subscription')
