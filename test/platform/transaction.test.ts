@@ -181,7 +181,7 @@ test('a step that goes on beside one that failed writes nothing by itself, howev
     const failing = inTransaction(deps, ({ db }) => {
       const failed = sql`select 1 from nothing`.execute(db)
       const goOn = async () => {
-        for (let turn = 0; turn < turns; turn += 1) await null
+        for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
         await sql`insert into tally values (9, 0)`.execute(db)
       }
       void failed.catch(goOn).then(late.resolve, late.resolve)

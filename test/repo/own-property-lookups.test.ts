@@ -58,8 +58,7 @@ const isAnyText = (checker: ts.TypeChecker, key: ts.Node): boolean => {
 
 const keyOf = (node: ts.Node): ts.Node | null => {
   if (ts.isElementAccessExpression(node)) return node.argumentExpression
-  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InKeyword)
-    return node.left
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InKeyword) return node.left
   if (ts.isBindingElement(node) && node.propertyName && ts.isComputedPropertyName(node.propertyName))
     return node.propertyName.expression
   return null

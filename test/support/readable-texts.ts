@@ -51,7 +51,7 @@ const currencyNames = new Intl.DisplayNames('de-DE', { type: 'currency' })
 /** Names of months and places in the pseudo-locale's formats, of languages, firms and the people of the tests. */
 const properNames = [
   ...monthNames,
-  ...countries.flatMap(({ code, name }) => [name, countryName(code, 'de'), ...regionsOf(code).map((one) => one.name)]),
+  ...countries().flatMap(({ code, name }) => [name, countryName(code, 'de'), ...regionsOf(code).map((one) => one.name)]),
   ...brand.locales.map(({ name }) => name),
   ...brand.currencies.flatMap(({ code }) => [code, currencyNames.of(code) ?? code]),
   'Mara', 'Ito', 'Alder Way', 'Portland', 'Visa', 'Link', 'Google', 'Facebook', 'Linkedin', 'Sandbox carrier',

@@ -54,6 +54,17 @@ export const insertInvoices = async (
     from document`)
 }
 
+/** The number of an order's invoice; null for an order without one. */
+export const selectInvoiceNumber = async (db: Kysely<Database>, orderId: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('invoice')
+    .select('number')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst()
+  return row?.number ?? null
+}
+
 /** Everything that was given out about an order, the invoice first. */
 export const selectAboutOrder = (db: Kysely<Database>, orderId: string): Promise<InvoiceRow[]> =>
   db

@@ -14,6 +14,7 @@ import type { InvoicedOrder } from '../rules/issue.ts'
 import {
   insertInvoices,
   selectAboutOrder,
+  selectInvoiceNumber,
   selectAboutOrders,
   selectGaps,
   selectInvoiceByNumber,
@@ -128,12 +129,10 @@ export const invoiceLink = async (
   deps: AppDeps,
   orderId: string,
 ): Promise<{ readonly number: string; readonly url: string } | null> => {
-  const [invoice] = await selectAboutOrder(deps.database, orderId)
-  if (!invoice) return null
-  return {
-    number: invoice.number,
-    url: `${deps.publicUrl}/invoice?key=${signerOf(deps).sign(invoice.number)}`,
-  }
+  const number = await selectInvoiceNumber(deps.database, orderId)
+  return number === null
+    ? null
+    : { number, url: `${deps.publicUrl}/invoice?key=${signerOf(deps).sign(number)}` }
 }
 
 /** Every document about an order with a link that needs no session; the invoice first. */

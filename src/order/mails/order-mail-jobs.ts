@@ -10,7 +10,7 @@ import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import { together } from '#platform/together.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
-import { dayOf, mailedOrder, mailedSubscription, subscriptionsOfOrder } from './mail-facts.ts'
+import { dayOf, mailedOrder, mailedSubscription, upcomingAfter } from './mail-facts.ts'
 import { localeOfOrder } from './mail-locale.ts'
 import { orderLate } from './order-late.ts'
 import { orderConfirmation } from './order-confirmation.ts'
@@ -62,7 +62,7 @@ export const createOrderMailJobs = (
     'mail: order confirmation': async ({ orderId, copy }) => {
       const [order, invoice] = await together([orderById(deps.database, orderId), invoiceLink(deps, orderId)])
       const [subscriptions, arrives, plans, gift] = await together([
-        subscriptionsOfOrder(services, order),
+        upcomingAfter(services, order),
         currentArrival(deps, order),
         listPlans(deps, order.currency),
         mailedGift(deps, order),

@@ -1,6 +1,5 @@
 import type { DateRange } from '#shared/date-range.ts'
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Cents } from '#shared/money.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -36,7 +35,6 @@ export const insertOrders = async (tx: Tx, drafts: readonly DraftWithStock[]): P
 
 const linesOf = (db: Kysely<Database>, ids: readonly string[]) =>
   db.selectFrom('order_line').selectAll().where('order_id', 'in', ids).orderBy('position').execute()
-
 export const withLines = async (db: Kysely<Database>, orders: readonly OrderRow[]): Promise<Order[]> => {
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)

@@ -6,18 +6,15 @@ import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { together } from '#platform/together.ts'
+import { problemsOf } from './payment-problems.ts'
+import type { PaymentProblem } from './payment-problems.ts'
 import { eraseReasonsOf } from '#subscription/record/server/subscription-change-store.ts'
 import { cycleDate } from '#subscription/record/rules/billing-schedule.ts'
-import type { DeclineKind } from '#payment/charge/rules/charge-state.ts'
 import type { DunningPolicy } from '#subscription/dunning/rules/dunning.ts'
 import { pastCharge } from '../renewal/rules/past-charge.ts'
 import { prepaidTermFrom } from '#subscription/term/rules/prepaid-term.ts'
 import { selectChargesInFlight } from '#subscription/renewal/server/open-cycles.ts'
-import { cardUrl } from '#subscription/dunning/server/card-links.ts'
 import { gatherKnownPreviewFacts } from '#subscription/renewal/server/renewal-preview-facts.ts'
-import { declinedCards } from '#subscription/dunning/server/dunning-cases.ts'
-import { selectUnpaidCases } from '#subscription/dunning/server/dunning-store.ts'
-import type { PaymentMethod } from '#payment/charge/server/payments.ts'
 import { logLostRecords, planCodesOf, readLinkedRecords } from '#subscription/record/server/linked-records.ts'
 import type { PricingDeps, RenewalFacts } from '#subscription/renewal/server/renewal-facts.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
@@ -45,6 +42,7 @@ import { nextOrderOn, upcomingOrder } from '#subscription/renewal/rules/upcoming
 import type { UpcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
 import type { LinkedRecords } from '#subscription/record/server/linked-records.ts'
 
+export { upcomingOrdersOf } from './upcoming-orders.ts'
 export { refundPrepaidTerms as refundTerms } from '../term/server/prepaid-term-store.ts'
 export {
   endStop as endSubscriptionStop,
@@ -83,22 +81,6 @@ export const startSubscriptions = async (tx: Tx, starts: readonly SubscriptionSt
     tx.publish({ kind: 'subscription-started', subscriptionId, accountId })
 }
 
-/** What a declined card means for a subscription. */
-interface PaymentProblem {
-  /** The date of the order that could not be charged. */
-  readonly since: string
-  /** Why the card was declined. */
-  readonly declineKind: DeclineKind
-  /** Which is not the subscription's any more if the member has chosen another one since. */
-  readonly declinedCard: PaymentMethod | null
-  /** The bank wants the member to confirm the card. */
-  readonly asksToConfirm: boolean
-  /** Null when no attempt comes. */
-  readonly nextTryOn: string | null
-  /** Opens without signing in. */
-  readonly updateCardUrl: string
-}
-
 /** A subscription with everything that it is shown from; it can be shown and canceled without the records that it has lost. */
 export interface Subscription extends Omit<ActionFacts, 'lost' | 'isStopped'>, LinkedRecords {
   readonly id: string
@@ -118,35 +100,6 @@ export interface Subscription extends Omit<ActionFacts, 'lost' | 'isStopped'>, L
   readonly waitingCardId: string | null
   /** What makes `hasChargeInFlight`. */
   readonly chargeInFlight: ChargeInFlight | null
-}
-
-/** The problems of declined cards, by subscription. */
-const problemsOf = async (
-  { deps, dunning }: SubscriptionDeps,
-  db: Kysely<Database>,
-  rows: readonly StoredSubscription[],
-): Promise<ReadonlyMap<string, PaymentProblem>> => {
-  const cases = await selectUnpaidCases(
-    db,
-    rows.map(({ id }) => id),
-  )
-  const cardOf = await declinedCards(db, [...cases.values()])
-  const problems = rows.flatMap((row) => {
-    const dunningCase = cases.get(row.id)
-    if (!dunningCase) return []
-    const declinedCard = cardOf(dunningCase)
-    const isSameCard = declinedCard === null || declinedCard.id === row.paymentMethodId
-    const problem = {
-      since: dunningCase.dueOn,
-      declineKind: dunningCase.declineKind,
-      declinedCard,
-      asksToConfirm: isSameCard && dunningCase.declineKind === 'authenticate',
-      nextTryOn: dunningCase.state === 'open' ? row.nextAttemptOn : null,
-      updateCardUrl: cardUrl(deps, dunning, dunningCase.id),
-    }
-    return [[row.id, problem] as const]
-  })
-  return new Map(problems)
 }
 
 /**
@@ -186,21 +139,21 @@ const isComplete = (
   plans: Plans,
 ): boolean => address !== null && planCodesOf(shown).every((code) => plans.has(code))
 
+const idsOf = (rows: readonly StoredSubscription[]): string[] => rows.map(({ id }) => id)
+
 const withRecords = async (
   services: SubscriptionDeps,
   db: Kysely<Database>,
   rows: readonly StoredSubscription[],
   isPriced = true,
 ): Promise<Subscription[]> => {
-  const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return []
+  if (rows.length === 0) return []
   const view = { today: dateIn(services.deps.clock.now(), brand.timeZone), isPriced }
-  const [shownRecords, problems, prepaidTerms] = await together([
+  const [{ inFlight, all, facts, catalogue, linkedRecords }, problems, prepaidTerms] = await together([
     readShown(services, db, rows, view),
     problemsOf(services, db, rows),
-    selectLatestPrepaidTerms(db, ids),
+    selectLatestPrepaidTerms(db, idsOf(rows)),
   ])
-  const { inFlight, all, facts, catalogue, linkedRecords } = shownRecords
   return rows.map(({ id, lastOrderOn, waitingCardId }, position) => {
     const [shown, records] = [all[position], linkedRecords.get(id)]
     if (!shown || !records) throw new RangeError('one row makes one subscription')
