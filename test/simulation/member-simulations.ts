@@ -18,7 +18,9 @@ export const testMemberSimulations = async (file: number) => {
     return life
   }
   // `npm run simulate -- --seeds 10000` lives others.
-  const seeds = [...new Set([...chosen, ...foundSeeds('simulations')])].filter((seed) => seed % files === file)
+  const seeds = [...new Set([...chosen, ...foundSeeds('simulations')])].filter(
+    (seed) => seed % files === file,
+  )
   test.for(seeds)('a life of chance, seed %i: nothing is charged twice, nothing is lost', async (seed) => {
     const { log, broken } = await lifeOf(seed)
     expect(broken, log.join('\n')).toEqual([])
