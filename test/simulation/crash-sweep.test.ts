@@ -73,7 +73,7 @@ const ends = calm.moments.filter((moment, at) => {
   return isFullRun || isChosen || isOpened(moment)
 })
 
-/** Moments alone, or in the tests one of each action together: the books are looked at after each end. */
+/** Moments alone, or in the tests one of each action together: the invariants are checked after each end. */
 const endsByMonth = isFullRun
   ? ends.map((end) => [end])
   : [...Map.groupBy(ends, ({ actionNumber }) => actionNumber).values()].reduce<ReachedMoment[][]>(

@@ -31,7 +31,8 @@ const databaseOn = (server: DatabaseAddress, database: string): DatabaseAddress 
   return { kind: 'url', url: url.href }
 }
 
-const onServer = async (server: DatabaseAddress, ...statements: readonly string[]): Promise<void> => {
+/** Runs statements one after the other, on a connection of their own. */
+export const onServer = async (server: DatabaseAddress, ...statements: readonly string[]): Promise<void> => {
   const client = new Client(connectionSettings(server))
   await client.connect()
   try {

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import type { DatabaseAddress } from '#platform/database.ts'
 import { startTemporaryServer } from '#platform/postgres/temporary-server.ts'
-import { createTemplate, dropDatabase, type TestServer } from './database.ts'
+import { createTemplate, dropDatabase, onServer, type TestServer } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,9 +12,17 @@ declare module 'vitest' {
 
 const externalUrl = process.env['DATABASE_URL']
 
+/**
+ * A connection of a test runs few statements five times, after which a server may keep their plans: on a server of our own
+ * it keeps the first one. Plans decide how long a statement takes, and not what it answers.
+ */
+const keepFirstPlans = (address: DatabaseAddress): Promise<void> =>
+  onServer(address, 'alter role current_user set plan_cache_mode = force_generic_plan')
+
 const openServer = async () => {
   const own = externalUrl === undefined ? await startTemporaryServer() : null
   const address: DatabaseAddress = own?.address ?? { kind: 'url', url: externalUrl ?? '' }
+  if (own !== null) await keepFirstPlans(address)
   const template = await createTemplate(address)
   const close = async (): Promise<void> => {
     await dropDatabase(address, template)
