@@ -47,7 +47,7 @@ const headersOf = async (path: string, headers: Readonly<Record<string, string>>
   )
 }
 
-const tags = ['loam-catalogue', 'loam-content', 'loam-flag', 'loam-review']
+const tags = ['loam-catalogue', 'loam-content', 'loam-flag', 'loam-review', 'loam-place']
 
 test('a CDN may keep the page of a visitor without cookies, under the names of what it shows', async () => {
   const shared = {

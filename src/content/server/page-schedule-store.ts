@@ -101,7 +101,13 @@ export const insertSchedule = async (tx: Tx, one: NewSchedule): Promise<boolean>
       staff_id: one.staffId,
       approved_by: one.approvedBy,
     })
-    .onConflict((conflict) => conflict.column('slug').where('state', '=', 'waiting').doNothing())
+    // As a literal: a plan that is kept for all values does not know that a parameter is that of the index.
+    .onConflict((conflict) =>
+      conflict
+        .column('slug')
+        .where(sql`state = 'waiting'`)
+        .doNothing(),
+    )
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

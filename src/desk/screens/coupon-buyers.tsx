@@ -1,3 +1,4 @@
+import text from '#ui/text.module.css'
 import type { EnteredCoupon, PlanList } from './coupon-form.ts'
 import styles from './coupon-form.module.css'
 import { CheckEntry, Entry } from './parts/entry.tsx'
@@ -30,7 +31,8 @@ const PlanCondition = ({
   return (
     <details className={styles.more} open={chosen.length > 0 || errors.has(name)}>
       <summary>{label} …</summary>
-      <fieldset className={styles.plans} aria-label={label}>
+      <fieldset className={styles.plans}>
+        <legend className={text.hidden}>{label}</legend>
         <div>
           {plans.map((plan) => (
             <CheckEntry
