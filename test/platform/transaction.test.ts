@@ -49,17 +49,22 @@ test('events are handled before the commit, and not at all after a failure', asy
 test('a deadlock is tried again until both are through', async () => {
   const first = Promise.withResolvers<void>()
   const second = Promise.withResolvers<void>()
-  const crossing = (mine: number, other: number, done: () => void, met: Promise<void>) => {
+  const through = Promise.withResolvers<void>()
+  const crossing = async (mine: number, other: number, done: () => void, met: Promise<void>) => {
     let run = 0
-    return inTransaction(deps, async ({ db }) => {
+    const runs = await inTransaction(deps, async ({ db }) => {
       run += 1
+      // On a busy machine a second run has its row again before PostgreSQL has woken the other side: another deadlock.
+      if (run > 1) await through.promise
       await throwSqlError(mine).execute(db)
       done()
-      // Only the first run waits for the other side: then each holds what the other wants.
-      if (run === 1) await met
+      // Then each holds what the other wants.
+      await met
       await throwSqlError(other).execute(db)
       return run
     })
+    through.resolve()
+    return runs
   }
   const runs = await Promise.all([
     crossing(1, 2, first.resolve, second.promise),
@@ -173,6 +178,21 @@ test('steps of one turn fail as the first of them, and only when none goes on', 
   await expect(failing).rejects.toThrow('tally_pkey')
   // Each says what failed first, and not only that the transaction is aborted.
   expect(ends.toSorted()).toEqual(['first', 'third true'])
+})
+
+test('a refusal is heard when the statements of the other steps are through, and undoes them', async () => {
+  const ends: string[] = []
+  const failing = inTransaction(deps, ({ db }) => {
+    const goOn = async () => {
+      for (let statement = 0; statement < 3; statement += 1) await throwSqlError(2).execute(db)
+      ends.push('through')
+    }
+    return together([goOn(), Promise.reject(new Error('refused'))])
+  })
+  await expect(failing).rejects.toThrow('refused')
+  expect(ends).toEqual(['through'])
+  const { rows } = await database.pool.query('select amount from tally where id = 2')
+  expect(rows).toEqual([{ amount: 2 }])
 })
 
 test('a step that goes on beside one that failed writes nothing by itself, however soon it comes', async () => {

@@ -47,3 +47,21 @@ test('the order cannot be written for a while: the buyer sees that it is pending
   expect(await buyer.untilDecided(response.checkout_id)).toMatchObject({ status: 'ordered' })
   expect(await shop.chargedCents()).toEqual([4999])
 })
+
+test('another request had this cart and was declined by the time of looking: it is bought, not called pending', async ({
+  shop,
+}) => {
+  const { kysely } = shop.app.database
+  await sql`create sequence written_checkouts`.execute(kysely)
+  // As if another one had the cart: nothing is written, and there is nothing to find.
+  await sql`create function meet_another() returns trigger language plpgsql as ${sql.raw(
+    "$$ begin return case when nextval('written_checkouts') > 1 then new end; end $$",
+  )}`.execute(kysely)
+  await sql`create trigger meet_another before insert on checkout for each row execute function meet_another()`.execute(
+    kysely,
+  )
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
+  expect(await shop.chargedCents()).toEqual([4999])
+})

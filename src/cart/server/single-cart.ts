@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { plansFor } from '#catalogue/server/plans.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { together } from '#platform/together.ts'
 import type { Actor } from '#platform/request-context.ts'
 import type { ShopCurrency } from '#shared/shop-currency.ts'
 import { withKnownPlans } from '../rules/cart.ts'
@@ -51,10 +52,13 @@ export const singleCartId = (
 }
 
 /**
- * Writes it for its purchase and locks it. False when that purchase is done already. It belongs to no account: it is
- * not the one open cart of a member.
+ * Writes it for its purchase and locks it, before anything that is sent after it. Null when that purchase is done already. It
+ * belongs to no account: it is not the one open cart of a member.
  */
-export const openSingleCart = async (tx: Tx, id: string, cart: Cart): Promise<boolean> => {
-  await insertCartOnce(tx, { id, accountId: null, cart, draft: {}, currency: null })
-  return (await selectOpenCart(tx.db, id, null, true)) !== null
+export const openSingleCart = async (tx: Tx, id: string, cart: Cart): Promise<Cart | null> => {
+  const [, open] = await together([
+    insertCartOnce(tx, { id, accountId: null, cart, draft: {}, currency: null }),
+    selectOpenCart(tx.db, id, null, true),
+  ])
+  return open && cart
 }

@@ -2,7 +2,6 @@ import { catalogueTextIn, reserveStock, stockQuantitiesOf } from '#catalogue/ser
 import { giftToBuy } from '#cart/rules/gift-details.ts'
 import type { Cart } from '#cart/rules/cart.ts'
 import { cartForCheckout, openSingleCart, singleCart } from '#cart/server/carts.ts'
-import type { SinglePurchase } from '#cart/server/carts.ts'
 import { creditIn } from '#credit/rules/credit-use.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { reserveRedemptions } from '#coupon/server/coupons.ts'
@@ -193,28 +192,28 @@ const creditToSpend = async (
   return creditIn(await lockCredit(tx, [actor.accountId]), actor.accountId, currency)
 }
 
-const openedSingleCart = async (
-  deps: CheckoutServices['deps'],
+/** What is bought by itself; null when a cart is bought. */
+const singleCartOf = async (
+  { deps }: CheckoutServices,
   tx: Tx,
-  cartId: string,
-  single: SinglePurchase,
+  { wallet }: PurchaseRequest,
 ): Promise<Cart | null> => {
-  const cart = await singleCart(deps, tx.db, single)
-  return (await openSingleCart(tx, cartId, cart)) ? cart : null
+  const single = wallet?.single ?? null
+  return single && singleCart(deps, tx.db, single)
 }
 
 /** The cart to buy, locked. Throws CART_EMPTY when there is none that this buyer may buy, or no more. */
 const lockedCart = async (
   { deps }: CheckoutServices,
   tx: Tx,
-  { cartId, actor, wallet }: PurchaseRequest,
+  { cartId, actor }: PurchaseRequest,
+  single: Cart | null,
 ): Promise<{ readonly cart: Cart; readonly cartId: string }> => {
   if (cartId === null) throw new ShopError('CART_EMPTY')
-  const single = wallet?.single ?? null
   const cart =
     single === null
       ? await cartForCheckout(deps, tx, cartId, actor)
-      : await openedSingleCart(deps, tx, cartId, single)
+      : await openSingleCart(tx, cartId, single)
   if (cart === null) throw new ShopError('CART_EMPTY')
   return { cart, cartId }
 }
@@ -225,8 +224,10 @@ const gatherAndDecide = async (
   request: PurchaseRequest,
 ): Promise<{ readonly buyer: Buyer; readonly gathered: DecidedPurchase }> => {
   const { payload, locale, actor } = request
+  // Read before, so that every purchase locks its cart first.
+  const single = await singleCartOf(services, tx, request)
   const [{ cart, cartId }, buyer, recent] = await together([
-    lockedCart(services, tx, request),
+    lockedCart(services, tx, request, single),
     buyerOf(services, tx, request),
     recentPurchases(tx, request),
   ])
@@ -272,16 +273,14 @@ export const openCheckout = async (
 }
 
 /**
- * What a request gets whose checkout another one had written first; its own is rolled back by now. Throws everything else again, and
- * PAYMENT_PENDING when there is nothing to show.
+ * What a request gets whose checkout another one had written first; its own is rolled back by now. Null when the other one has
+ * failed since, so that this cart is to be bought again. Throws everything else again.
  */
 export const boughtInstead = async (
   db: Db,
   request: PurchaseRequest,
   thrown: unknown,
-): Promise<OpenedCheckout> => {
+): Promise<OpenedCheckout | null> => {
   if (!(thrown instanceof BoughtElsewhere)) throw thrown
-  const earlier = await findExisting(db, request)
-  if (!earlier) throw new ShopError('PAYMENT_PENDING')
-  return earlier
+  return findExisting(db, request)
 }

@@ -139,6 +139,9 @@ const chargeAndFinish = async (
   return checkout
 }
 
+/** How often a cart is bought again whose other buyer was faster, and declined by the time of looking. */
+const reopenings = 3
+
 /**
  * Opens the checkout. When the database goes during the commit, nobody knows whether it was written: once it is back,
  * this request looks, and goes on with what it has written or writes it again.
@@ -146,13 +149,15 @@ const chargeAndFinish = async (
 const openOnce = async (services: CheckoutServices, request: PurchaseRequest): Promise<OpenedCheckout> => {
   const { deps } = services
   const written: OpenedCheckout[] = []
-  const open = async (): Promise<OpenedCheckout> => {
+  const open = async (left = reopenings): Promise<OpenedCheckout> => {
     const last = await inTransaction(deps, async (tx) => {
       const opened = await openCheckout(services, tx, request)
       written.push(opened)
       return opened
     }).catch((thrown: unknown) => boughtInstead(deps.database, request, thrown))
-    return last
+    if (last !== null) return last
+    if (left === 0) throw new ShopError('PAYMENT_PENDING')
+    return open(left - 1)
   }
   const findOrOpen = async (): Promise<OpenedCheckout> => {
     const last = written.at(-1)

@@ -193,12 +193,16 @@ const sumOfStock = (paid: readonly PaidCycle[]): Record<string, number> => {
   return Object.fromEntries(sums)
 }
 
+/** In the order of the accounts, as everybody locks their credit. */
+const byAccount = (one: PaidCycle, other: PaidCycle): number =>
+  one.subscription.accountId < other.subscription.accountId ? -1 : 1
+
 /** Bills cycles of different subscriptions; what all of them write is one statement each. */
 export const billAll = async (tx: Tx, paid: readonly PaidCycle[]): Promise<void> => {
   const orderIds = await placeRenewalOrders(tx, paid)
   await billCycles(tx, orderIds)
   const steps: { readonly one: PaidCycle; readonly orderId: string; readonly advance: Advance }[] = []
-  for (const one of paid) {
+  for (const one of paid.toSorted(byAccount)) {
     const orderId = orderIds.get(one.cycle.id) ?? ''
     steps.push({ one, orderId, advance: await followPayment(one, orderId) })
   }
