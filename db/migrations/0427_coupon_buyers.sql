@@ -21,7 +21,7 @@ create function mailbox_of(email text) returns text language sql immutable stric
     from (select btrim(lower(normalize(email, nfkc))) as plain) normalized
   ) parts
 $$;
--- Locks account: made by hand before on a large table, with "create index concurrently if not exists" and this name.
+-- locks account: made by hand before on a large table, with "create index concurrently if not exists" and this name.
 create index if not exists account_by_mailbox on account (mailbox_of(email));
 
 -- What accounts have bought, and what they are subscribed to.

@@ -50,15 +50,15 @@ const shellOf = async (
 const filled = (shell: Shell, values: readonly string[]): string =>
   shell.map((piece, at) => (at % 2 === 0 ? piece : (values[Number(piece)] ?? ''))).join('')
 
-const entities: Readonly<Record<string, string>> = {
-  '"': '&quot;',
-  '&': '&amp;',
-  "'": '&#x27;',
-  '<': '&lt;',
-  '>': '&gt;',
-}
+const entities: ReadonlyMap<string, string> = new Map([
+  ['"', '&quot;'],
+  ['&', '&amp;'],
+  ["'", '&#x27;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+])
 
-const escaped = (text: string): string => text.replaceAll(/["&'<>]/g, (sign) => entities[sign] ?? sign)
+const escaped = (text: string): string => text.replaceAll(/["&'<>]/g, (sign) => entities.get(sign) ?? sign)
 
 const fillPiece = async (piece: MailPiece): Promise<string> => {
   const { text, href } = piece

@@ -1374,6 +1374,15 @@ export interface NewsletterIssue {
   written_at: string;
 }
 
+export interface NewsletterReceivedCampaign {
+  at: string | null;
+  campaign_id: string | null;
+  clicks: number | null;
+  email: string | null;
+  state: string | null;
+  subject: string | null;
+}
+
 export interface NewsletterRecipient {
   at: string;
   issue_id: string;
@@ -2756,6 +2765,7 @@ export interface Database {
   newsletter_copy_row: NewsletterCopyRow;
   newsletter_fact: NewsletterFact;
   newsletter_issue: NewsletterIssue;
+  newsletter_received_campaign: NewsletterReceivedCampaign;
   newsletter_recipient: NewsletterRecipient;
   newsletter_subscriber: NewsletterSubscriber;
   newsletter_suppression: NewsletterSuppression;

@@ -25,6 +25,8 @@ interface FieldProps extends Common {
   readonly min?: string
   readonly max?: string
   readonly placeholder?: string
+  /** What a script of the page reads of it. */
+  readonly data?: Readonly<Record<`data-${string}`, string | undefined>>
   /** Only where the page is the response to this value. */
   readonly focused?: boolean
 }
@@ -83,6 +85,7 @@ export const Field = (props: FieldProps) => (
       placeholder={props.placeholder}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- only on pages that answer a form
       autoFocus={props.focused}
+      {...props.data}
       {...describedAttributes(props)}
     />
   </Frame>

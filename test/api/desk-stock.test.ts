@@ -238,9 +238,9 @@ test('a low stock is work, and one mail for each time that it gets low', async (
 
 test('two who see at one moment that a stock is low tell it once', async () => {
   await setAlarm({ units: (await available()) + 1 })
-  const told = async () =>
+  const sent = async () =>
     (await sql`select from pgboss.job where data ->> 'kind' = 'mail: stock low'`.execute(db)).rows.length
-  const before = await told()
+  const before = await sent()
   const note = (wait: () => Promise<unknown>) =>
     inTransaction(api.opened.deps, async (tx) => {
       await noteCrossing(tx, 'vs-01')
@@ -248,12 +248,12 @@ test('two who see at one moment that a stock is low tell it once', async () => {
     })
   const second = Promise.withResolvers<void>()
   await note(async () => {
-    // It has seen, if anything, a stock of which nobody was told yet.
+    // It has seen, if anything, a stock that no mail was sent about yet.
     void note(async () => null).then(second.resolve, second.reject)
     await waitUntilBlocked(db, 1, 'stock')
   })
   await second.promise
-  expect(await told()).toBe(before + 1)
+  expect(await sent()).toBe(before + 1)
   await setAlarm({})
 })
 

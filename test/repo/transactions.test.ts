@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { shopSource } from './source-files.ts'
 
-/** The wrapper, the shop's clock with the same retry, and three that only read one snapshot. */
+/** The wrapper, the shop's clock with the same retry, and four that only read one snapshot. */
 const known = [
+  'src/app/data-check/in-slice.ts',
   'src/app/invariants.ts',
   'src/platform/replica.ts',
   'src/platform/shop-clock.ts',

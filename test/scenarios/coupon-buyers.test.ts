@@ -41,7 +41,7 @@ const filled = async (shop: TestShop, code: string, plan = 'syn-wk-gift-2020') =
 const buy = async (shop: TestShop, code: string, email: string) =>
   (await filled(shop, code)).checkout({ email })
 
-test('a first purchase is one of a mailbox in every spelling, and a visitor is told no more than that', async ({
+test('a first purchase is one of a mailbox in every spelling, and a visitor reads no more than that', async ({
   shop,
 }) => {
   // 20 % off 49.99.
@@ -55,7 +55,7 @@ test('a first purchase is one of a mailbox in every spelling, and a visitor is t
   await expect(buy(shop, 'FIRST', other.email.replace('@', '+again@'))).rejects.toMatchObject(
     refused('not-for-email'),
   )
-  // Who has signed in is told why.
+  // Who has signed in reads why.
   const member = await asMember(shop, other)
   await member.add('syn-rf')
   await expect(member.enterCode('FIRST')).rejects.toMatchObject(refused('first-purchase'))

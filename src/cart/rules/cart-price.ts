@@ -1,5 +1,5 @@
 import { bundleDiscount } from '#catalogue/rules/plan-rules.ts'
-import { toldRefusal } from '#coupon/rules/buyers.ts'
+import { shownRefusal } from '#coupon/rules/buyers.ts'
 import { judgeCoupons } from '#coupon/rules/coupon.ts'
 import type { AcceptedCoupon, CouponOffer, RefusedCoupon } from '#coupon/rules/coupon.ts'
 import { priceOrder } from '../../pricing/rules/order-price.ts'
@@ -63,7 +63,7 @@ export const priceCart = (cart: CartToPrice): CartPrice => {
     // A plan's own code that is replaced by the buyer's needs no message.
     refusedCoupons: refused
       .filter((coupon) => coupon.source !== 'automatic')
-      .map((coupon) => ({ ...coupon, reason: toldRefusal(coupon.reason, isMember) })),
+      .map((coupon) => ({ ...coupon, reason: shownRefusal(coupon.reason, isMember) })),
     acceptedCoupons: accepted,
   }
 }

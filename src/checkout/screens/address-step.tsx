@@ -148,7 +148,7 @@ export const AddressStep = (props: AddressStepProps) => {
           {...textField('zip', t(entered.country === 'US' ? 'zipCode' : 'postalCode'), 'postal-code')}
           className={styles.half}
           maxLength={16}
-          data-region-pattern={regionPattern(entered.country)}
+          data={{ 'data-region-pattern': regionPattern(entered.country) }}
         />
         <PlaceFields {...props} />
         <More {...props} />

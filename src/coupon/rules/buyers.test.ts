@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buyerChecks, everybody, toldRefusal } from './buyers.ts'
+import { buyerChecks, everybody, shownRefusal } from './buyers.ts'
 import type { BuyerHistory, CouponBuyer, CouponBuyers } from './buyers.ts'
 
 const nothing: BuyerHistory = {
@@ -60,9 +60,9 @@ test('what depends on the email is not decided before it is known', () => {
   expect(refusalOf(conditions, {}, {})).toBe('not-named')
 })
 
-test('a visitor is told the same whatever of the email it was', () => {
+test('a visitor reads the same whichever condition of the email it was', () => {
   const reasons = ['already-used', 'not-named', 'first-purchase', 'bought-before'] as const
-  expect(new Set(reasons.map((reason) => toldRefusal(reason, false)))).toEqual(new Set(['not-for-email']))
-  expect(reasons.map((reason) => toldRefusal(reason, true))).toEqual(reasons)
-  expect(toldRefusal('expired', false)).toBe('expired')
+  expect(new Set(reasons.map((reason) => shownRefusal(reason, false)))).toEqual(new Set(['not-for-email']))
+  expect(reasons.map((reason) => shownRefusal(reason, true))).toEqual(reasons)
+  expect(shownRefusal('expired', false)).toBe('expired')
 })

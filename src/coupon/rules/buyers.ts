@@ -111,10 +111,10 @@ const ofEmail = new Set<string>([
 ])
 
 /**
- * What a buyer is told. Who has not proven the e-mail learns only that the code does not go with it, whichever condition of
+ * What a buyer reads. Who has not proven the e-mail reads only that the code does not go with it, whichever condition of
  * the e-mail it was.
  */
-export const toldRefusal = <Reason extends string>(
+export const shownRefusal = <Reason extends string>(
   reason: Reason,
   isMember: boolean,
 ): Reason | 'not-for-email' => (!isMember && ofEmail.has(reason) ? 'not-for-email' : reason)

@@ -6,7 +6,7 @@ import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { addressKeyOf, cardKeyOf } from '#shared/same-buyer.ts'
 import { withRefusalMessage } from '../rules/coupon-messages.ts'
-import { asksHistory, toldRefusal } from '../rules/buyers.ts'
+import { asksHistory, shownRefusal } from '../rules/buyers.ts'
 import type { CouponBuyer } from '../rules/buyers.ts'
 import { countsOnce, couponCode } from '../rules/coupon.ts'
 import type { Coupon, CouponOffer, CouponRefusal, CouponSource } from '../rules/coupon.ts'
@@ -128,9 +128,10 @@ const writeReservations = async (
     return await insertRedemptions(tx, drafts)
   } catch (thrown) {
     const once = coupons.find(countsOnce)
-    if (isSecondUse(thrown)) throw invalidCoupon(once?.code ?? '', toldRefusal('already-used', isMember))
+    if (isSecondUse(thrown)) throw invalidCoupon(once?.code ?? '', shownRefusal('already-used', isMember))
     const first = coupons.find(({ buyers }) => buyers.firstPurchase)
-    if (isSecondFirst(thrown)) throw invalidCoupon(first?.code ?? '', toldRefusal('first-purchase', isMember))
+    if (isSecondFirst(thrown))
+      throw invalidCoupon(first?.code ?? '', shownRefusal('first-purchase', isMember))
     throw thrown
   }
 }

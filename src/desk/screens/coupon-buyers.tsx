@@ -52,7 +52,7 @@ const PlanCondition = ({
 export const BuyerFields = ({ entered, errors, plans, isBatch }: BuyerFieldsProps) => (
   <fieldset className={styles.plans}>
     <legend>For these buyers</legend>
-    <p className={styles.hint}>Without a choice, for everybody. Each condition that is set has to hold.</p>
+    <p className={styles.hint}>Without a choice, for everyone. Each condition that is set has to hold.</p>
     <CheckEntry
       label="First purchase only"
       name="first_purchase"

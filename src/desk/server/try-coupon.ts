@@ -1,4 +1,4 @@
-import { everybody, needsMember, toldRefusal } from '#coupon/rules/buyers.ts'
+import { everybody, needsMember, shownRefusal } from '#coupon/rules/buyers.ts'
 import type { CouponBuyers } from '#coupon/rules/buyers.ts'
 import { checksUntil, countsOnce, judgeCoupons } from '#coupon/rules/coupon.ts'
 import type { Coupon, CouponRefusal } from '#coupon/rules/coupon.ts'
@@ -96,6 +96,6 @@ export const tryCoupon = async (deps: AppDeps, trial: Trial) => {
   const texts = checkTexts(offers.at(-1)?.coupon ?? null, trial)
   return {
     checks: checksUntil(refusal).map((check) => ({ ...check, text: texts[check.reason] ?? check.reason })),
-    message: refusal === null ? null : refusalMessage(toldRefusal(refusal, trial.member)),
+    message: refusal === null ? null : refusalMessage(shownRefusal(refusal, trial.member)),
   }
 }

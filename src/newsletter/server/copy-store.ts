@@ -230,14 +230,17 @@ export interface ReceivedCampaign {
 
 /** The campaigns of an address, the oldest first. */
 export const selectCampaignsOf = async (db: Db, email: string): Promise<readonly ReceivedCampaign[]> => {
-  const { rows } = await sql<ReceivedCampaign>`
-    select version.content ->> 'subject' as subject, copy.state, copy.at,
-      (select count(*)::int from newsletter_click click
-        where click.campaign_id = copy.campaign_id and click.subscriber_id = copy.subscriber_id) as clicks
-    from newsletter_subscriber subscriber
-    join newsletter_copy copy on copy.subscriber_id = subscriber.id
-    join newsletter_campaign campaign on campaign.id = copy.campaign_id
-    join newsletter_campaign_version version on version.campaign_id = campaign.id and version.number = campaign.sent_version
-    where subscriber.email = ${email} order by copy.at, copy.campaign_id`.execute(db)
-  return rows.map((row) => ({ ...row, subject: row.subject ?? '' }))
+  const rows = await db
+    .selectFrom('newsletter_received_campaign')
+    .select(['subject', 'state', 'at', 'clicks'])
+    .where('email', '=', email)
+    .orderBy('at')
+    .orderBy('campaign_id')
+    .execute()
+  return rows.map(({ subject, state, at, clicks }) => ({
+    subject: subject ?? '',
+    state: state ?? '',
+    at: at?.toString() ?? '',
+    clicks: clicks ?? 0,
+  }))
 }
