@@ -1,6 +1,11 @@
 /** Transactions of the desk that the month does not reach, and why no crash can interrupt them harmfully (`transactions.ts`). */
 export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
   [
+    'src/desk/server/place-handlers.ts createDeskPlaceHandlers',
+    'one commit for a version of the places and its audit entry; again it was made of a version that is over',
+  ],
+  ['src/desk/server/place-approval.ts approvePlaces', 'the same, with the decision in it'],
+  [
     'src/desk/server/campaign-approval.ts approveCampaign',
     'one commit that decides and schedules a newsletter once; no money is in it',
   ],

@@ -102,6 +102,14 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/coupon/server/managed-coupons.ts createCoupon', 'one commit; again the code is taken'],
   ['src/coupon/server/managed-coupons.ts changeCoupon', 'one commit; again the version is another'],
+  [
+    'src/coupon/server/managed-coupons.ts nameCouponPeople',
+    'one commit with its audit entry; again nobody is added or removed',
+  ],
+  [
+    'src/location/server/places.ts openPlaces',
+    'one commit at the first start, once; lost, the next start does it',
+  ],
   ['src/coupon/server/coupon-batches.ts requestBatch', 'one commit with its job and its audit entry'],
   ['src/coupon/server/coupon-batches.ts makeBatchCodes', 'the job makes what is missing'],
   ['src/staff/server/staff-handlers.ts createOwnHandlers', 'the same for another act'],
