@@ -105,7 +105,7 @@ export const insertSchedule = async (tx: Tx, one: NewSchedule): Promise<boolean>
     .onConflict((conflict) =>
       conflict
         .column('slug')
-        .where(sql`state = 'waiting'`)
+        .where(sql<boolean>`state = 'waiting'`)
         .doNothing(),
     )
     .returning('id')
