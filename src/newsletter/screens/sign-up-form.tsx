@@ -1,4 +1,4 @@
-import { consentLine } from '#shared/consent-line.ts'
+import { consentLine } from '#shared/messages/consent-line-text.ts'
 import { classNames } from '#ui/class-names.ts'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { newsletterMessages } from '../messages/newsletter-messages.ts'
