@@ -30,7 +30,8 @@ const PlanCondition = ({
   return (
     <details className={styles.more} open={chosen.length > 0 || errors.has(name)}>
       <summary>{label} …</summary>
-      <fieldset className={styles.plans} aria-label={label}>
+      <fieldset className={styles.plans}>
+        <legend>{label}</legend>
         <div>
           {plans.map((plan) => (
             <CheckEntry
