@@ -5,7 +5,7 @@ create table data_check (
 );
 insert into data_check default values;
 
--- locks charge: all of these are made by hand before on a large shop, with "create index if not exists concurrently if not exists" and these names.
+-- locks charge: all of these are made by hand before on a large shop, with "create index concurrently if not exists" and these names.
 -- locks checkout: as above
 -- locks billing_cycle: as above
 -- locks cart: as above

@@ -36,3 +36,7 @@ const pseudoElements = (elements: Elements): Elements => elements.map(pseudoElem
 /** An ICU message in characters with accents; the names of its values and tags stay. */
 export const pseudoMessage = (message: string): Elements =>
   pseudoElements(new IntlMessageFormat(message).getAst())
+
+/** The same with its values filled in. */
+export const pseudoTextOf = (message: string, values: Readonly<Record<string, string>>): string =>
+  String(new IntlMessageFormat(pseudoMessage(message), 'en').format(values))

@@ -19,6 +19,25 @@ interface QuantityFieldProps {
   readonly label?: string
 }
 
+interface StepProps {
+  readonly button: StepButton
+  readonly label: string
+  readonly sign: string
+  readonly disabled?: boolean
+}
+
+const Step = ({ button, label, sign, disabled = false }: StepProps) => (
+  <button
+    className={styles.step}
+    name={button.name}
+    value={button.value}
+    aria-label={label}
+    disabled={disabled}
+  >
+    <span aria-hidden="true">{sign}</span>
+  </button>
+)
+
 /**
  * A native number field between two buttons that submit the surrounding form, so that it works without scripts. The
  * form decides by the pressed button's name and value; Enter in the field submits the entered number, for which the
@@ -33,14 +52,7 @@ export const QuantityField = (props: QuantityFieldProps) => {
         {label ?? t('editQuantity')}
       </label>
       <span className={styles.box}>
-        <button
-          className={styles.step}
-          name={fewer.name}
-          value={fewer.value}
-          aria-label={t('oneFewer', { item: of })}
-        >
-          <span aria-hidden="true">&minus;</span>
-        </button>
+        <Step button={fewer} label={t('oneFewer', { item: of })} sign="−" />
         <input
           key={quantity}
           className={styles.input}
@@ -53,15 +65,7 @@ export const QuantityField = (props: QuantityFieldProps) => {
           step={1}
           defaultValue={quantity}
         />
-        <button
-          className={styles.step}
-          name={more.name}
-          value={more.value}
-          aria-label={t('oneMore', { item: of })}
-          disabled={quantity >= max}
-        >
-          <span aria-hidden="true">+</span>
-        </button>
+        <Step button={more} label={t('oneMore', { item: of })} sign="+" disabled={quantity >= max} />
       </span>
     </div>
   )

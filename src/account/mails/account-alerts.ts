@@ -37,7 +37,10 @@ const alertText = (alert: AccountAlert, locale: Locale): AlertText => {
         text: t('alertDisconnected', { provider }),
       }
     }
-    default: {
+    case 'password-changed':
+    case 'passkey-added':
+    case 'passkey-removed':
+    case 'data-exported': {
       const { subject, text } = keysOf[alert]
       return { subject: t(subject, named), text: t(text) }
     }

@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CatalogueDocument } from '#catalogue/rules/catalogue-document.ts'
 import type { FieldChange } from '#catalogue/rules/catalogue-changes.ts'
+import { missingTranslations } from '#catalogue/rules/catalogue-translation.ts'
+import { languages } from '#shared/locale.ts'
 import { readEntryFiles, writeEntryFiles } from '#catalogue/server/catalogue-files.ts'
 import {
   auditedChanges,
@@ -34,6 +36,15 @@ const printChanges = (print: Print, changes: readonly EntryChange[]): void => {
   }
 }
 
+/** What pages still say in the first language, because nobody translated it. */
+const printMissingTranslations = (print: Print, documents: ReadonlyMap<string, CatalogueDocument>): void => {
+  for (const [sku, document] of documents)
+    for (const language of languages) {
+      const missing = missingTranslations(document, language)
+      if (missing.length > 0) print(`${sku} has no text in ${language} for: ${missing.join(', ')}`)
+    }
+}
+
 const versionsShown = 10
 
 const show = async ({ print, shop }: CommandContext): Promise<void> => {
@@ -45,6 +56,7 @@ const show = async ({ print, shop }: CommandContext): Promise<void> => {
     print(
       `version ${number}  ${publishedAt.toString().slice(0, 16)}Z  ${kind}${note === '' ? '' : ` (${note})`}: ${codes.join(', ')}`,
     )
+  printMissingTranslations(print, await readDocuments(deps.database))
   const changes = await changedFiles(deps.database, catalogueFiles)
   if (changes.length === 0) return print('The shop has seen every file of content/catalogue.')
   print('Files of content/catalogue that the shop does not sell by:')
@@ -132,7 +144,10 @@ const tryImport = async ({ print, shop }: CommandContext, folder: string): Promi
 export const catalogueCommand: OperatorCommand = {
   name: 'catalogue',
   usages: [
-    ['', 'lists the latest versions, and files of this release that the shop does not sell by'],
+    [
+      '',
+      'lists the latest versions, texts that are not translated, and files of this release that the shop does not sell by',
+    ],
     ['export <folder>', 'writes a file for each entry, as it is sold now'],
     [
       'import <folder> [--dry-run]',

@@ -1,5 +1,5 @@
 import { Field } from '#ui/field.tsx'
-import { consentLine } from '#shared/consent-line.ts'
+import { consentLine } from '#shared/messages/consent-line-text.ts'
 import { brand } from '#shared/brand.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import layout from '#ui/layout.module.css'

@@ -1,6 +1,3 @@
-import type { Locale } from '#shared/locale.ts'
-import { consentMessages } from '../messages/consent-messages.ts'
-
 /** The groups of spec §9. The first is always on. */
 export const consentGroups = ['C0001', 'C0002', 'C0003', 'C0004', 'C0005'] as const
 
@@ -8,9 +5,6 @@ export type ConsentGroup = (typeof consentGroups)[number]
 
 /** Whether each group is on. */
 export type Groups = Readonly<Record<ConsentGroup, boolean>>
-
-/** The question of the banner, as it is stored with the proof. */
-export const consentQuestion = (locale: Locale): string => consentMessages.in(locale)('question')
 
 /** What Global Privacy Control says no to: it holds as long as the browser sends it (ruling 24). */
 const groupsRefusedBySignal: readonly ConsentGroup[] = ['C0004', 'C0005']

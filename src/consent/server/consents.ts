@@ -11,7 +11,6 @@ import {
   activeGroups,
   consentMaxAge,
   formatConsentCookie,
-  consentQuestion,
   consentStatus,
   decidedGroups,
   groupsFrom,
@@ -19,6 +18,7 @@ import {
   signalStatement,
 } from '../rules/consent.ts'
 import type { Groups } from '../rules/consent.ts'
+import { consentQuestion } from '../rules/consent-question.ts'
 import { anonymizeRecordsOf, insertRecord, readLatestChoice, isSignalLatest } from './consent-store.ts'
 import {
   deleteCurrentConsentOf,

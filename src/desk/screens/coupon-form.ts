@@ -10,9 +10,7 @@ export interface EnteredCoupon {
 }
 
 /** The lists of plans of the form. */
-export const planLists = ['plans', 'never_bought', 'bought', 'subscribed'] as const
-
-export type PlanList = (typeof planLists)[number]
+export type PlanList = 'plans' | 'never_bought' | 'bought' | 'subscribed'
 
 export const nothingEntered: EnteredCoupon = {
   texts: new Map(),

@@ -1,4 +1,4 @@
-import { consentLine } from '#shared/consent-line.ts'
+import { consentLine } from '#shared/messages/consent-line-text.ts'
 import { classNames } from '#ui/class-names.ts'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { newsletterMessages } from '../messages/newsletter-messages.ts'
@@ -13,13 +13,36 @@ interface SignUpFormProps {
   readonly error?: string | undefined
 }
 
+const ConsentLine = () => {
+  const locale = useLocale()
+  return (
+    <p id="newsletter-consent" className={styles.consent}>
+      {consentLine(locale)}
+    </p>
+  )
+}
+
+/** What the link of the form's page leads to: a fragment shows one of them. */
+const ArrivedAnswers = () => {
+  const t = useMessages(newsletterMessages)
+  return (
+    <>
+      <p id={answerAnchors.done} className={styles.arrived}>
+        {t('thanks')}
+      </p>
+      <p id={answerAnchors.confirm} className={classNames(styles.arrived, styles.persistent)}>
+        {t('thanks')} {t('checkInbox')}
+      </p>
+    </>
+  )
+}
+
 /**
  * Enters an address for the newsletter. The small script of the shell answers in place; without it the form's page
  * leads back to this one, where a fragment shows the answer.
  */
 export const SignUpForm = ({ returnTo, className, email, error }: SignUpFormProps) => {
   const t = useMessages(newsletterMessages)
-  const locale = useLocale()
   return (
     <form
       method="post"
@@ -53,15 +76,8 @@ export const SignUpForm = ({ returnTo, className, email, error }: SignUpFormProp
       <p id="newsletter-answer" className={styles.answer} role="status" data-answer suppressHydrationWarning>
         {error}
       </p>
-      <p id={answerAnchors.done} className={styles.arrived}>
-        {t('thanks')}
-      </p>
-      <p id={answerAnchors.confirm} className={classNames(styles.arrived, styles.persistent)}>
-        {t('thanks')} {t('checkInbox')}
-      </p>
-      <p id="newsletter-consent" className={styles.consent}>
-        {consentLine(locale)}
-      </p>
+      <ArrivedAnswers />
+      <ConsentLine />
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { accountById } from '#account/server/accounts.ts'
-import { consentLine } from '#shared/consent-line.ts'
+import { consentLine } from '#shared/messages/consent-line-text.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { RequestContext, Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'

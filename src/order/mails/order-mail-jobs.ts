@@ -11,7 +11,7 @@ import { together } from '#platform/together.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import { dayOf, mailedOrder, mailedSubscription, upcomingAfter } from './mail-facts.ts'
-import { localeOfOrder } from './mail-locale.ts'
+import { localeOfOrder } from '../server/orders.ts'
 import { orderLate } from './order-late.ts'
 import { orderConfirmation } from './order-confirmation.ts'
 

@@ -10,7 +10,7 @@ import type { SendMail } from '#platform/mail-document.ts'
 import { shipmentDelayed, shipmentDelivered, shipmentShipped } from '#shipment/mails/shipment-mails.ts'
 import type { MailedShipment } from '#shipment/mails/shipment-mails.ts'
 import { carrierName, trackingPage } from '#shipment/rules/carriers.ts'
-import { localeOfOrder } from './mail-locale.ts'
+import { localeOfOrder } from '../server/orders.ts'
 import { orderIdOfShipment, shipmentsOf } from '#shipment/server/shipments.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { accountById } from '#account/server/accounts.ts'
 import { withStock } from '#catalogue/server/plans.ts'
 import { issueInvoices } from '#invoice/server/invoices.ts'
 import { orderPlaced } from '#ledger/rules/order-journals.ts'
@@ -7,6 +8,8 @@ import { paidParts } from '#pricing/rules/refund-lines.ts'
 import type { PaidPart } from '#pricing/rules/refund-lines.ts'
 import { paidBy } from '#pricing/rules/totals.ts'
 import { ShopError } from '#shared/errors.ts'
+import { defaultLocale, storedLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
 import type { Database } from '#platform/schema.ts'
 import type { RequestContext } from '#platform/request-context.ts'
@@ -183,6 +186,15 @@ export const lookedUpOrder = (
 
 /** The order of an event; NOT_FOUND is a bug there, not a visitor's mistake. */
 export const orderById = (db: Kysely<Database>, id: string): Promise<Order> => found(selectOrderById(db, id))
+
+/** The language of mails about an order: that of its page for a visitor, that of the account for a member (decision 367). */
+export const localeOfOrder = async (
+  db: Kysely<Database>,
+  { locale, accountId }: Pick<Order, 'locale' | 'accountId'>,
+): Promise<Locale> => {
+  if (locale !== null) return storedLocale(locale)
+  return (await accountById(db, accountId))?.locale ?? defaultLocale
+}
 
 /** When a placed order arrives, as far as is known now; null for a gift that nobody claimed. */
 export const arrivalOfPlaced = async (deps: AppDeps, id: string): Promise<DateRange | null> =>

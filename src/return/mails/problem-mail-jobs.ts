@@ -1,7 +1,7 @@
 import { refundTargetOf } from '#pricing/rules/refund-target.ts'
 import { paidBy } from '#pricing/rules/totals.ts'
 import { z } from 'zod'
-import { localeOfOrder } from '#order/mails/mail-locale.ts'
+import { localeOfOrder } from '#order/server/orders.ts'
 import { orderById } from '#order/server/orders.ts'
 import { refundById } from '#payment/refund/server/refunds.ts'
 import type { AppDeps } from '#platform/app-deps.ts'

@@ -1,9 +1,8 @@
-import { IntlMessageFormat } from 'intl-messageformat'
 import { isShopError, ShopError } from '../errors.ts'
 import { pseudoLocale } from '../locale.ts'
 import type { Language, Locale } from '../locale.ts'
 import { ownValue } from '../own-value.ts'
-import { pseudoMessage } from '../pseudo-message.ts'
+import { pseudoTextOf } from '../pseudo-message.ts'
 import { errorMessages } from './error-messages.ts'
 import { fieldMessages } from './field-messages.ts'
 import { refusalMessages } from './refusal-messages.ts'
@@ -37,8 +36,7 @@ const sentencesOf = ({ texts }: SentenceMessages): Sentence[] =>
   Object.entries(texts.en).map(([key, text]) => ({
     read: readerOf(text),
     write: (locale, values) => {
-      if (locale === pseudoLocale)
-        return String(new IntlMessageFormat(pseudoMessage(text), 'en').format(values))
+      if (locale === pseudoLocale) return pseudoTextOf(text, values)
       const written = ownValue(texts[locale], key) ?? text
       return written.replaceAll(named, (whole, name: string) => ownValue(values, name) ?? whole)
     },

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { isRefusal } from '#payment/browser/wallet.ts'
 import { ApiError } from '#ui/browser/json-client.ts'
-import { walletTexts } from '../rules/wallet-texts.ts'
 import { createWalletHost } from './wallet-host.ts'
 
 const page = {
@@ -9,7 +8,16 @@ const page = {
   planCode: () => undefined,
   usesCredit: () => false,
   check: () => ({ captcha: '', website: '' }),
-  texts: walletTexts('en'),
+  texts: {
+    creditPays: 'creditPays',
+    goToCheckout: 'goToCheckout',
+    noAnswer: 'noAnswer',
+    nothingOrdered: 'nothingOrdered',
+    signIn: 'signIn',
+    totalChanged: 'totalChanged',
+    unknownPurchase: 'unknownPurchase',
+    walletNoAnswer: 'walletNoAnswer',
+  },
   show: () => undefined,
   refused: () => undefined,
   goTo: () => undefined,

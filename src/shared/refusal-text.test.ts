@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { brand } from '../brand.ts'
-import { errorCatalogue, ShopError, isShopError } from '../errors.ts'
-import { languages } from '../locale.ts'
-import { localRefusal, refusalText } from './refusal-text.ts'
+import { brand } from './brand.ts'
+import { errorCatalogue, ShopError, isShopError } from './errors.ts'
+import { languages } from './locale.ts'
+import { localRefusal, refusalText } from './messages/refusal-text.ts'
 
 const others = languages.filter((language) => language !== 'en')
 
