@@ -4,7 +4,7 @@
  */
 export const together = async <const Steps extends readonly Promise<unknown>[]>(
   steps: Steps,
-): Promise<{ -readonly [At in keyof Steps]: Awaited<Steps[At]> }> => {
+): Promise<{ -readonly [Step in keyof Steps]: Awaited<Steps[Step]> }> => {
   for (const step of await Promise.allSettled(steps)) if (step.status === 'rejected') throw step.reason
   return Promise.all(steps)
 }
