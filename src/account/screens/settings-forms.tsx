@@ -110,7 +110,7 @@ export const LanguageForm = ({ chosen, error }: LanguageFormProps) => {
   return (
     <form method="post" className={classNames(styles.form, styles.fields)}>
       <p className={text.mute}>{t('languageLead')}</p>
-      <ChoiceRows legend={t('language')} legendHidden id="locale" error={error}>
+      <ChoiceRows legend={t('language')} legendHidden id="locale" className={styles.fields} error={error}>
         {shopLocales.map(({ code, name }) => (
           <ChoiceRow key={code} name="locale" value={code} label={name} defaultChecked={code === chosen} />
         ))}
