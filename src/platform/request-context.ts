@@ -17,6 +17,8 @@ export type Actor =
       readonly accountId: string
       readonly email: string
       readonly sessionId: string
+      /** Of the member's mails; read from the account when an agent acts. */
+      readonly locale?: Locale
     }
   | {
       readonly kind: 'agent'

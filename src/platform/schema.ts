@@ -2221,6 +2221,7 @@ export interface SessionMember {
   expires_at: string | null;
   id: string | null;
   last_seen_at: string | null;
+  locale: string | null;
   revoked_at: string | null;
   token_hash: Buffer | null;
 }

@@ -9,7 +9,9 @@ import { readAccount, writeLocale } from './account-store.ts'
 
 export const createLanguageSettings = ({ deps }: AccountServices) => {
   const viewLanguage: Handler<typeof endpoints.viewLanguage> = async (context) => {
-    const account = await readAccount(deps.database, memberOf(context).accountId)
+    const { accountId, locale } = memberOf(context)
+    if (locale !== undefined) return { locale }
+    const account = await readAccount(deps.database, accountId)
     return { locale: account?.locale ?? defaultLocale }
   }
   const changeLanguage: Handler<typeof endpoints.changeLanguage> = async (context, { locale: code }) => {

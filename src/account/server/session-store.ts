@@ -1,3 +1,5 @@
+import { storedLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { sql } from 'kysely'
 import type { SessionTimes } from '../rules/session.ts'
 import type { Db } from './account-store.ts'
@@ -34,13 +36,15 @@ export interface StoredSession extends SessionTimes {
   readonly id: string
   readonly accountId: string
   readonly email: string
+  /** Of the member's mails. */
+  readonly locale: Locale
 }
 
 /** The session of a token with its member's e-mail: one look-up by the unique hash. */
 export const readSession = async (db: Db, tokenHash: Buffer): Promise<StoredSession | null> => {
   const row = await db
     .selectFrom('session_member')
-    .select(['id', 'account_id', 'email', 'last_seen_at', 'expires_at', 'revoked_at'])
+    .select(['id', 'account_id', 'email', 'locale', 'last_seen_at', 'expires_at', 'revoked_at'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (!row) return null
@@ -51,6 +55,7 @@ export const readSession = async (db: Db, tokenHash: Buffer): Promise<StoredSess
     id,
     accountId,
     email,
+    locale: storedLocale(row.locale),
     lastSeenAt: Temporal.Instant.from(seen),
     expiresAt: Temporal.Instant.from(expires),
     revokedAt: row.revoked_at === null ? null : Temporal.Instant.from(row.revoked_at),

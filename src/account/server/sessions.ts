@@ -31,7 +31,8 @@ export const actorOf = async (
   const now = clock.now()
   if (session === null || sessionStatus(session, now) !== 'live') return visitor
   if (isTouchDue(session.lastSeenAt, now)) await touchSession(database, session.id, now)
-  return { kind: 'member', accountId: session.accountId, email: session.email, sessionId: session.id }
+  const { id: sessionId, accountId, email, locale } = session
+  return { kind: 'member', accountId, email, sessionId, locale }
 }
 
 /** Whether this token is of a stored session, live or ended. */
