@@ -34,14 +34,14 @@ const showsComponentEdits = async (page: Page, { edit }: SourceCopy): Promise<vo
   })
   const code = page.getByLabel('Enter promo code')
   await code.fill('TYPED')
-  await edit(promoFields, '      Apply\n', '      Use this code\n')
+  await edit(promoFields, "{t('apply')}\n", 'Use this code\n')
   await page.getByRole('button', { name: 'Use this code' }).waitFor()
   expect(await code.inputValue()).toBe('TYPED')
   expect(problems).toEqual([])
 
-  await edit(promoFields, '      Use this code\n', '      Use {this code\n')
+  await edit(promoFields, 'Use this code\n', 'Use {this code\n')
   await page.locator('vite-error-overlay').waitFor()
-  await edit(promoFields, '      Use {this code\n', '      Use it\n')
+  await edit(promoFields, 'Use {this code\n', 'Use it\n')
   await page.getByRole('button', { name: 'Use it' }).waitFor()
   await page.locator('vite-error-overlay').waitFor({ state: 'detached' })
 }
@@ -55,14 +55,14 @@ const showsRuleEdits = async (page: Page, { edit }: SourceCopy): Promise<void> =
   await page.goto('/shipping-billing')
   const main = page.getByRole('main')
   expect(await main.textContent()).toContain('for a flat $10.00 per order')
-  await edit(shippingRule, 'abroad: 1000', 'abroad: 1100')
+  await edit(shippingRule, 'abroad: feeIn(', 'abroad: 100 + feeIn(')
   await page.getByText('for a flat $11.00 per order').waitFor({ state: 'attached' })
 
-  await edit(shippingRule, 'abroad: 1100', 'abroad: = 1100')
+  await edit(shippingRule, 'abroad: 100 + feeIn(', 'abroad: = 100 + feeIn(')
   await page.locator('vite-error-overlay').waitFor()
   await expect.poll(() => textOf(page.url())).toContain('The sources have an error')
   await page.reload()
-  await edit(shippingRule, 'abroad: = 1100', 'abroad: 1200')
+  await edit(shippingRule, 'abroad: = 100 + feeIn(', 'abroad: 200 + feeIn(')
   await page.getByText('for a flat $12.00 per order').waitFor({ state: 'attached' })
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { setUserExperiment } from '#experiment/endpoints.ts'
 import { pseudoLocale } from '#shared/locale.ts'
 import { contentStrings } from '../support/content-strings.ts'
 import { everyPath, walk } from '../support/page-walk.ts'
@@ -54,6 +55,8 @@ const busyMember = async (shop: TestShop) => {
   const member = await shop.member({ plan: 'monthly refill' })
   await sql`update account set locale = ${pseudoLocale}`.execute(shop.app.database.kysely)
   await member.signIn()
+  // Which members have the pages of the program is chance otherwise.
+  await member.client.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
   return member
 }
 
