@@ -17,9 +17,12 @@ export const leaseAlone = async (pool: Pool): Promise<Lease> => {
   return { client, end: (isBroken) => client.release(isBroken) }
 }
 
-/** Whether a statement only reads and waits for no lock of a row: so it delays nobody who shares its connection. */
+/**
+ * Whether a statement only reads and waits for no lock of a row: so it delays nobody who shares its connection. What it begins `with`
+ * may write or lock, and is not looked into.
+ */
 export const isPlainRead = ({ query }: CompiledQuery): boolean =>
-  query.kind === 'SelectQueryNode' && (query.endModifiers ?? []).length === 0
+  query.kind === 'SelectQueryNode' && query.with === undefined && (query.endModifiers ?? []).length === 0
 
 interface Flight {
   readonly kind: WorkKind
