@@ -140,7 +140,7 @@ test('another brand is made of files and commands in an empty shop: it sells, sh
   // To Austria: 24.90 + 12.50 + 4.90, and 10 % of all of it, 4.23. Nothing of the sample's zones, taxes and fees.
   expect(await previewTo(vienna)).toMatchObject({
     currency: 'EUR',
-    shipping: { method_code: 'parcel_austria', amount: '4.90' },
+    shipping: { method_code: 'package_austria', amount: '4.90' },
     tax: '4.23',
     total: '46.53',
   })

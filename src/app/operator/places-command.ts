@@ -113,7 +113,7 @@ const restore = async (context: CommandContext, number: string): Promise<void> =
   return publish(context, { kind: 'restore', note: `version ${number}`, act: 'places.restored' }, found)
 }
 
-/** The places as files: `content/places.json` fills a new shop, and an existing one is changed by `import`. */
+/** The places as files: `places.json` of the content folder fills a new shop, and an existing one is changed by `import`. */
 export const placesCommand: OperatorCommand = {
   name: 'places',
   usages: [

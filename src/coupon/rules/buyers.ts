@@ -94,7 +94,7 @@ export const buyerChecks: readonly (readonly [
 ]
 
 /** Whether the history of an e-mail has to be read. */
-export const asksHistory = ({ namedOnly, firstPurchase, neverBought, bought, subscribed }: CouponBuyers) =>
+export const needsHistory = ({ namedOnly, firstPurchase, neverBought, bought, subscribed }: CouponBuyers) =>
   namedOnly || firstPurchase || [neverBought, bought, subscribed].some((plans) => plans.length > 0)
 
 /** Whether a code for new buyers counts once for each of them, like one that says so itself. */

@@ -6,7 +6,7 @@ import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
 import { addressKeyOf, cardKeyOf } from '#shared/same-buyer.ts'
 import { withRefusalMessage } from '../rules/coupon-messages.ts'
-import { asksHistory, shownRefusal } from '../rules/buyers.ts'
+import { needsHistory, shownRefusal } from '../rules/buyers.ts'
 import type { CouponBuyer } from '../rules/buyers.ts'
 import { countsOnce, couponCode } from '../rules/coupon.ts'
 import type { Coupon, CouponOffer, CouponRefusal, CouponSource } from '../rules/coupon.ts'
@@ -70,7 +70,7 @@ const buyerOf = async (
   { email, isMember, country }: Redeemer,
   coupons: readonly Coupon[],
 ): Promise<CouponBuyer> => {
-  const asking = coupons.filter(({ buyers }) => asksHistory(buyers))
+  const asking = coupons.filter(({ buyers }) => needsHistory(buyers))
   if (email === null || asking.length === 0) return { isMember, country, history: null }
   const codes = asking.map(({ code }) => code)
   const known = await selectBuyerHistory(db, email, codes)

@@ -43,7 +43,7 @@ const countryColumns: readonly Column<DeskCountry>[] = [
   { name: 'Zone', cell: ({ zone, ships }) => (ships ? zone : 'not shipped to'), isQuiet: true },
   { name: 'Shipping', cell: ({ fees }) => feesText(fees), wraps: true, isWide: true },
   { name: 'Days', cell: ({ days }) => daysText(days), isFigure: true },
-  { name: 'Tax', cell: ({ tax, regions }) => `${tax} %${regions > 0 ? ', by region' : ''}`, isFigure: true },
+  { name: 'Tax', cell: ({ tax, regions }) => `${tax}%${regions > 0 ? ', by region' : ''}`, isFigure: true },
 ]
 
 const methodColumns: readonly Column<Method>[] = [
