@@ -2009,17 +2009,33 @@ export interface RenewalRunEntry {
 
 export interface ReportClosing {
   announced: string | null;
+  counted_through: string | null;
   ends_at: string | null;
   id: Generated<number>;
   through: string | null;
   time_zone: string | null;
   transaction: number | null;
+  visits_through: string | null;
 }
 
 export interface ReportComingOrder {
   due_on: string | null;
   product: string | null;
   units: number | null;
+}
+
+export interface ReportCount {
+  at: string | null;
+  detail: string | null;
+  item: string | null;
+  kind: string | null;
+}
+
+export interface ReportCountDay {
+  day: string;
+  detail: string;
+  kind: string;
+  times: number;
 }
 
 export interface ReportCouponCode {
@@ -2139,6 +2155,11 @@ export interface ReportSubscriptionDay {
   kind: string;
   live: number;
   subscriptions: number;
+}
+
+export interface ReportVisitMonth {
+  month: string;
+  steps: number[];
 }
 
 export interface RetentionOutcome {
@@ -2821,6 +2842,8 @@ export interface Database {
   renewal_run_entry: RenewalRunEntry;
   report_closing: ReportClosing;
   report_coming_order: ReportComingOrder;
+  report_count: ReportCount;
+  report_count_day: ReportCountDay;
   report_coupon_code: ReportCouponCode;
   report_coupon_day: ReportCouponDay;
   report_coupon_use: ReportCouponUse;
@@ -2836,6 +2859,7 @@ export interface Database {
   report_refund: ReportRefund;
   report_stock_bought: ReportStockBought;
   report_subscription_day: ReportSubscriptionDay;
+  report_visit_month: ReportVisitMonth;
   retention_outcome: RetentionOutcome;
   return_label: ReturnLabel;
   review: Review;

@@ -4,10 +4,10 @@ const Days = z.int().min(1).max(3650)
 
 /** How many days data is kept that is not needed anymore: the file that the job applies and the privacy page shows. */
 export const Retention = z.strictObject({
-  /** Carts that were not ordered, with the values entered at checkout, since their last change. */
-  carts: Days,
-  /** Attempts to buy that were declined or given up, and the e-mail of their charges. */
-  declined_checkouts: Days,
+  /** Carts that were not ordered, with the values entered at checkout, since their last change; not before they are counted. */
+  carts: Days.min(9),
+  /** Attempts to buy that were declined or given up, and the e-mail of their charges; the same. */
+  declined_checkouts: Days.min(9),
   /** Sessions that were signed out or ran out. */
   ended_sessions: Days,
   /** Mailed links that were used or ran out. */
@@ -38,8 +38,8 @@ export const Retention = z.strictObject({
   jobs: Days,
   /** What was sent to partners; no shorter than it is tried. */
   webhook_events: Days.min(4),
-  /** What visitors and members did, for those who allow to know it. */
-  events: Days,
+  /** What visitors and members did, for those who allow to know it; no shorter than a month is counted. */
+  events: Days.min(40),
   /** What was delivered to other services; no shorter than a message may wait in a browser. */
   event_deliveries: Days.min(30),
 })

@@ -205,3 +205,34 @@ test('sums name nobody', async ({ shop }) => {
   expect(text).toContain('report_ledger_day')
   for (const personal of [member.email, rows[0]?.id ?? member.email]) expect(text).not.toContain(personal)
 })
+
+test('what visitors and buyers did stays counted when their carts and events are deleted', async ({
+  shop,
+}) => {
+  const db = shop.app.database.kysely
+  const left = shop.visitor()
+  await left.add('syn-rf')
+  await shop.member({ plan: 'monthly refill' })
+  // One browser on two days, to the product on one of them; another one in February.
+  for (const [at, name] of [
+    ['2031-01-07T18:00:00Z', 'Page Viewed'],
+    ['2031-01-08T18:00:00Z', 'Page Viewed'],
+    ['2031-01-08T18:01:00Z', 'Product Viewed'],
+  ])
+    await sql`insert into analytics_event (message_id, visit_id, type, source, name, properties, active_groups, happened_at, received_at)
+      values (gen_random_uuid(), '00000000-0000-4000-8000-000000000001', 'track', 'browser', ${name}, '{}', '{}', ${at}, ${at})`.execute(
+      db,
+    )
+  const counts = async () => (await runShopCommand(shop, 'report', '--json', '2031-01')).lines[0] ?? ''
+  const atOnce: unknown = JSON.parse(await counts())
+  expect(atOnce).toMatchObject({
+    counts: [{ carts: 2, checkouts: { sent: 1, ordered: 1 }, visits: [1, 1, 0, 0, 0] }],
+  })
+  await shop.travelTo('2031-02-20')
+  await sql`delete from analytics_event`.execute(db)
+  const { rows } = await sql<{ carts: number }>`select count(*)::int as carts from cart`.execute(db)
+  expect(rows).toEqual([{ carts: 1 }])
+  expect(JSON.parse(await counts())).toMatchObject({
+    counts: [{ carts: 2, checkouts: { sent: 1, ordered: 1 }, visits: [1, 1, 0, 0, 0] }],
+  })
+})

@@ -77,19 +77,25 @@ export const countVisits = async (
   from: Temporal.Instant,
   to: Temporal.Instant,
 ): Promise<readonly number[]> => {
-  const counted: number[] = []
-  for (const { events, paths } of steps) {
-    const { visits } = await db
-      .selectFrom('analytics_event')
-      .select((select) => select.fn.count<number>('visit_id').distinct().as('visits'))
-      .where('source', '=', 'browser')
-      .where('received_at', '>=', from.toString())
-      .where('received_at', '<', to.toString())
-      .where(sql<boolean>`(name = any(${events}::text[]) or path = any(${paths}::text[]))`)
-      .executeTakeFirstOrThrow()
-    counted.push(visits)
-  }
-  return counted
+  const counts = steps.map(
+    ({ events, paths }) => sql`count(distinct visit_id)
+      filter (where name = any(${events}::text[]) or path = any(${paths}::text[]))::integer`,
+  )
+  const { rows } = await sql<{ counts: readonly number[] }>`
+    select array[${sql.join(counts)}] as counts from analytics_event where source = 'browser'
+      and received_at >= ${from.toString()} and received_at < ${to.toString()}`.execute(db)
+  return rows[0]?.counts ?? []
+}
+
+/** When the first event that is stored came; null when there is none. */
+export const firstEventAt = async (db: Kysely<Database>): Promise<Temporal.Instant | null> => {
+  const first = await db
+    .selectFrom('analytics_event')
+    .select('received_at')
+    .orderBy('received_at')
+    .limit(1)
+    .executeTakeFirst()
+  return first ? Temporal.Instant.from(first.received_at) : null
 }
 
 /** What is stored of a member, and of anybody who entered the member's address, for the member. */

@@ -20,7 +20,7 @@ import type { Destination } from './destination.ts'
 import { anonymizeEventsOf, countPages } from './event-store.ts'
 import { recordEvents } from './record-events.ts'
 
-export { countVisits as visitsBetween, readEventsOf as eventsOf } from './event-store.ts'
+export { countVisits as visitsBetween, firstEventAt, readEventsOf as eventsOf } from './event-store.ts'
 
 /** A log line for the operator, with the id of the request. */
 const createReportSiteDown =

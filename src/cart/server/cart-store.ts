@@ -131,27 +131,6 @@ export const deleteCartsOf = async (tx: Tx, accountId: string): Promise<void> =>
   await tx.db.deleteFrom('cart').where('account_id', '=', accountId).where('ordered_at', 'is', null).execute()
 }
 
-/** Carts made from one moment on and before another, without those that never had items, by month of a time zone. */
-export const countCarts = (
-  db: Db,
-  from: Temporal.Instant,
-  to: Temporal.Instant,
-  timeZone: string,
-): Promise<{ readonly month: string; readonly carts: number }[]> =>
-  db
-    .selectFrom('cart')
-    .select((field) => [
-      sql<string>`to_char(created_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'),
-      field.fn.countAll<number>().as('carts'),
-    ])
-    .where('created_at', '>=', from.toString())
-    .where('created_at', '<', to.toString())
-    .where((where) =>
-      where.or([where('ordered_at', 'is not', null), where(sql`items`, '<>', sql`'{}'::jsonb`)]),
-    )
-    .groupBy('month')
-    .execute()
-
 /** An abandoned cart. */
 export interface AbandonedCart extends ReadCart {
   readonly updatedAt: Temporal.Instant

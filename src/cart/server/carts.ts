@@ -41,7 +41,6 @@ export type { CartServices } from './join-carts.ts'
 export {
   lockCart as lockCheckoutCart,
   deleteCartsOf as forgetCartsOf,
-  countCarts as cartsBetween,
   claimAbandoned as claimAbandonedCarts,
 } from './cart-store.ts'
 

@@ -190,25 +190,6 @@ export const settleCheckout = async (
   return row && checkoutFrom(row)
 }
 
-/** Carts that were sent to be paid from one moment on and before another, and how many of them were ordered, by month of a time zone. */
-export const countCheckouts = (
-  db: Kysely<Database>,
-  from: Temporal.Instant,
-  to: Temporal.Instant,
-  timeZone: string,
-): Promise<{ readonly month: string; readonly sent: number; readonly ordered: number }[]> =>
-  db
-    .selectFrom('checkout')
-    .select((field) => [
-      sql<string>`to_char(created_at at time zone ${timeZone}, 'YYYY-MM')`.as('month'),
-      sql<number>`count(distinct cart_id)`.as('sent'),
-      field.fn.countAll<number>().filterWhere('state', '=', 'ordered').as('ordered'),
-    ])
-    .where('created_at', '>=', from.toString())
-    .where('created_at', '<', to.toString())
-    .groupBy('month')
-    .execute()
-
 const unsuccessfulStates = ['declined', 'abandoned']
 
 /** Deletes attempts that bought nothing and were settled before a moment, at most so many; returns how many. */

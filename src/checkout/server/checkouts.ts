@@ -15,10 +15,7 @@ import {
   selectUndecided,
 } from './checkout-store.ts'
 
-export {
-  countCheckouts as checkoutsBetween,
-  selectCartsInPayment as cartsInPayment,
-} from './checkout-store.ts'
+export { selectCartsInPayment as cartsInPayment } from './checkout-store.ts'
 
 /** A sentence for each settled checkout with reserved credit. */
 export const brokenCheckouts = async (db: Kysely<Database>): Promise<readonly string[]> => {

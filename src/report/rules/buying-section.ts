@@ -71,17 +71,17 @@ const steps: readonly (readonly [name: string, definition: string, value: (month
   [
     [
       'carts',
-      'carts made in the month that hold or held something; those that were left are deleted after a while.',
+      'carts made in the month that held something a week later, or hold something now.',
       ({ carts }) => String(carts),
     ],
     [
       'sent to be paid',
-      'carts whose checkout form was sent in the month, however often; in brackets the share of carts.',
+      'carts whose checkout form was sent, once for each day of the month on which it was; in brackets the share of carts.',
       ({ carts, checkouts }) => share(checkouts.sent, carts),
     ],
     [
       'ordered',
-      'those of them that became an order; in brackets the share of those sent.',
+      'checkouts of the month that became an order; in brackets the share of those sent.',
       ({ checkouts }) => share(checkouts.ordered, checkouts.sent),
     ],
   ]

@@ -24,7 +24,7 @@ const tableOf = ({ title, columns, rows }: Section, note: string): ReportTable =
 export const buyingTables = (facts: ReportFacts): readonly ReportTable[] => [
   tableOf(
     buyingSection(facts),
-    'Counted from the shop’s own carts and checkouts, of everybody. Carts that were left are deleted after a while, so older months have fewer.',
+    'Counted from the shop’s own carts and checkouts, of everybody. Days are counted for good when they are a week old, before carts that were left are deleted.',
   ),
   tableOf(
     visitSection(facts),

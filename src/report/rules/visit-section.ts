@@ -9,7 +9,7 @@ const visitSteps = [
     events: ['Page Viewed'],
     paths: [],
     definition:
-      'browsers that opened a page in the month, of visitors who agreed to be counted; kept for a year. Each later row ' +
+      'browsers that opened a page in the month, of visitors who agreed to be counted. Each later row ' +
       'counts those of them that did it in the month; in brackets the share of the row before.',
   },
   {

@@ -2,6 +2,8 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { closingDaysOf } from '../rules/closing-days.ts'
+import type { ClosingDays } from '../rules/closing-days.ts'
 import { oneDay, sumParts } from '../rules/sum-days.ts'
 import type { Days } from '../rules/sum-days.ts'
 import {
@@ -16,24 +18,24 @@ import {
   takeLateNotes,
   waitForClosing,
 } from './closing-store.ts'
-import type { LateDay } from './closing-store.ts'
+import type { Closing, LateDay } from './closing-store.ts'
+import { recordCounts, recordVisits } from './record-counts.ts'
 import { selectFirstDay, writeSums } from './sum-store.ts'
 
 /** Days of one run: few enough that other due work does not wait long for it. */
 const maxDays = 31
 
-const yesterdayOf = ({ clock }: AppDeps): Temporal.PlainDate =>
-  dateIn(clock.now(), brand.timeZone).subtract({ days: 1 })
+const daysOf = ({ clock }: AppDeps): ClosingDays => closingDaysOf(dateIn(clock.now(), brand.timeZone))
 
-/** Whether a day is over whose sums are not made, or have to be made again. */
-export const hasDaysToSum = (deps: AppDeps) => hasDaysToClose(yesterdayOf(deps))
+/** Whether a day is over whose sums are not made, or have to be made again, or whose counts are to be recorded. */
+export const hasDaysToSum = (deps: AppDeps) => hasDaysToClose(daysOf(deps))
 
 /**
  * Says in a transaction of its own that days until yesterday are over, and afterwards notes a later transaction: every
  * transaction that did not know is older than that one.
  */
 const announceYesterday = async (deps: AppDeps): Promise<void> => {
-  const yesterday = yesterdayOf(deps)
+  const { yesterday } = daysOf(deps)
   const endsAt = yesterday.add({ days: 1 }).toZonedDateTime(brand.timeZone).toInstant()
   const known = await selectClosing(deps.database)
   const isKnown = known.announced !== null && known.announced >= yesterday.toString()
@@ -54,38 +56,52 @@ const sumAgain = async (tx: Tx, late: LateDay): Promise<void> => {
 const nextDay = async (tx: Tx, through: string | null): Promise<string | null> =>
   through === null ? selectFirstDay(tx.db) : Temporal.PlainDate.from(through).add({ days: 1 }).toString()
 
-/** What is left to do after a step. */
-type Step = 'done' | 'more'
-
-const closeOne = async (tx: Tx): Promise<Step> => {
-  const closing = await lockClosing(tx)
-  if (closing === null) return 'done'
+/** Makes the sums of a day again for which something was written later; whether there was one. */
+const sumLateDay = async (tx: Tx): Promise<boolean> => {
   const [late] = await selectLateDays(tx.db)
-  if (late !== undefined) {
-    await sumAgain(tx, late)
-    return 'more'
-  }
-  const { through, announced, isSettled } = closing
-  if (announced === null || !isSettled || (through !== null && through >= announced)) return 'done'
+  if (late === undefined) return false
+  await sumAgain(tx, late)
+  return true
+}
+
+/** Makes the sums of the next day that is over; whether there was one. */
+const sumNextDay = async (
+  tx: Tx,
+  { through, announced, isSettled }: Closing & { readonly isSettled: boolean },
+): Promise<boolean> => {
+  if (announced === null || !isSettled || (through !== null && through >= announced)) return false
   const day = await nextDay(tx, through)
   if (day === null || day > announced) {
     await setThrough(tx, announced)
-    return 'done'
+    return true
   }
   for (const part of sumParts) await writeSums(tx, part, oneDay(Temporal.PlainDate.from(day)))
   await noteMade(tx, Temporal.PlainDate.from(day))
   await setThrough(tx, day)
-  return 'more'
+  return true
+}
+
+/** One step; whether there was something to do. */
+const closeOne = async (tx: Tx): Promise<boolean> => {
+  const closing = await lockClosing(tx)
+  if (closing === null) return false
+  const days = closingDaysOf(dateIn(tx.now, brand.timeZone))
+  return (
+    (await sumLateDay(tx)) ||
+    (await sumNextDay(tx, closing)) ||
+    (await recordCounts(tx, closing, days)) ||
+    (await recordVisits(tx, closing, days))
+  )
 }
 
 /**
- * Makes the sums of days that are over, one day in a transaction, and those again for which something was written later. Safe
- * in several processes: one of them has the lock, and what was interrupted is as if it had not begun.
+ * Makes the sums of days that are over, one day in a transaction, those again for which something was written later, and records
+ * what was counted of days a week ago. Safe in several processes: one of them has the lock, and what was interrupted is as if it had not begun.
  */
 export const closeDays = async (deps: AppDeps, max = maxDays): Promise<void> => {
   await announceYesterday(deps)
   for (let days = 0; days < max; days += 1) {
-    if ((await inTransaction(deps, closeOne)) === 'done') return
+    if (!(await inTransaction(deps, closeOne))) return
   }
 }
 

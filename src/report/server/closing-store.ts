@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '#platform/schema.ts'
+import type { Database, ReportClosing } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { sumParts } from '../rules/sum-days.ts'
 import type { SumPart } from '../rules/sum-days.ts'
+import type { ClosingDays } from '../rules/closing-days.ts'
 
 type Db = Kysely<Database>
 
@@ -20,6 +21,10 @@ export interface LateDay {
 export interface Closing {
   /** The last day that has its sums; null for none. */
   readonly through: string | null
+  /** The last day whose counts are recorded. */
+  readonly countedThrough: string | null
+  /** The last day of the last month whose visits are recorded. */
+  readonly visitsThrough: string | null
   /** The last day that is over. */
   readonly announced: string | null
   readonly timeZone: string | null
@@ -27,25 +32,26 @@ export interface Closing {
   readonly isMarked: boolean
 }
 
-const closingOf = (row: {
-  readonly through: string | null
-  readonly announced: string | null
-  readonly time_zone: string | null
-  readonly transaction: number | null
-}): Closing => ({
+const columns = [
+  'through',
+  'counted_through',
+  'visits_through',
+  'announced',
+  'time_zone',
+  'transaction',
+] as const
+
+const closingOf = (row: Pick<Selectable<ReportClosing>, (typeof columns)[number]>): Closing => ({
   through: row.through,
+  countedThrough: row.counted_through,
+  visitsThrough: row.visits_through,
   announced: row.announced,
   timeZone: row.time_zone,
   isMarked: row.transaction !== null,
 })
 
 export const selectClosing = async (db: Db): Promise<Closing> =>
-  closingOf(
-    await db
-      .selectFrom('report_closing')
-      .select(['through', 'announced', 'time_zone', 'transaction'])
-      .executeTakeFirstOrThrow(),
-  )
+  closingOf(await db.selectFrom('report_closing').select(columns).executeTakeFirstOrThrow())
 
 /** The days whose sums have to be made again, each part and day once. */
 export const selectLateDays = async (db: Db): Promise<LateDay[]> => {
@@ -112,7 +118,7 @@ export const lockClosing = async (tx: Tx): Promise<(Closing & { readonly isSettl
   await forgetForeignMark(tx)
   const row = await tx.db
     .selectFrom('report_closing')
-    .select(['through', 'announced', 'time_zone', 'transaction'])
+    .select(columns)
     .select(
       sql<boolean>`coalesce(pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= transaction, false)`.as(
         'settled',
@@ -131,6 +137,14 @@ export const waitForClosing = async (tx: Tx): Promise<void> => {
 
 export const setThrough = async (tx: Tx, day: string | null): Promise<void> => {
   await tx.db.updateTable('report_closing').set({ through: day }).execute()
+}
+
+export const setCountedThrough = async (tx: Tx, day: Temporal.PlainDate): Promise<void> => {
+  await tx.db.updateTable('report_closing').set({ counted_through: day.toString() }).execute()
+}
+
+export const setVisitsThrough = async (tx: Tx, day: Temporal.PlainDate): Promise<void> => {
+  await tx.db.updateTable('report_closing').set({ visits_through: day.toString() }).execute()
 }
 
 /** Notes that the sums of a day were made. */
@@ -158,7 +172,9 @@ export const takeLateNotes = async (tx: Tx, { part, day }: LateDay): Promise<voi
   await tx.db.deleteFrom('report_late_day').where('part', '=', part).where('day', '=', day).execute()
 }
 
-/** Whether a day is over without sums, or has to be summed again: a condition in SQL. */
-export const hasDaysToClose = (yesterday: Temporal.PlainDate) =>
-  sql<boolean>`((select through is null or through < ${yesterday.toString()}::date from report_closing)
+/** Whether a day is over without sums, has to be summed again or counted: a condition in SQL. */
+export const hasDaysToClose = ({ yesterday, counted, countedMonth }: ClosingDays) =>
+  sql<boolean>`((select through is null or through < ${yesterday.toString()}::date
+      or counted_through is null or counted_through < ${counted.toString()}::date
+      or visits_through is null or visits_through < ${countedMonth.toString()}::date from report_closing)
     or exists (select from report_late_day))`

@@ -1,22 +1,25 @@
 import type { Kysely } from 'kysely'
 import { visitsBetween } from '#analytics/server/visits.ts'
 import { productPages } from '#catalogue/server/plans.ts'
-import { cartsBetween } from '#cart/server/carts.ts'
-import { checkoutsBetween } from '#checkout/server/checkouts.ts'
 import type { Database } from '#platform/schema.ts'
-import { brand } from '#shared/brand.ts'
-import { retentionCounts } from '#subscription/server/status-histories.ts'
-import { quizBetween } from '#survey/server/surveys.ts'
 import type { Currency } from '#shared/money.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import { cohortsOf } from '../rules/cohort.ts'
+import { buyingCounts } from '../rules/buying-counts.ts'
 import type { ReportMonth } from '../rules/month.ts'
 import { revenueBridges } from '../rules/recurring-revenue.ts'
 import { dunningOf } from '../rules/report.ts'
 import type { MonthCount, ReportFacts } from '../rules/report.ts'
 import { visitStepsWith } from '../rules/visit-section.ts'
-import { readCouponSums, readDunningSums, readLedgerSums, readSubscriptionSums } from './sum-reads.ts'
+import {
+  readCounts,
+  readCouponSums,
+  readDunningSums,
+  readLedgerSums,
+  readSubscriptionSums,
+} from './sum-reads.ts'
 import { inSumSnapshot } from './sum-store.ts'
+import { selectVisitMonths } from './visit-month-store.ts'
 import type { MonthSpan } from './sum-reads.ts'
 import type { SumSnapshot } from './sum-store.ts'
 
@@ -27,30 +30,30 @@ const ofMonth = <Sum extends { readonly month: string }>(sums: readonly Sum[]) =
   return (month: string): readonly Sum[] => byMonth.get(month) ?? []
 }
 
-/**
- * What is counted from rows of the months: most of them are deleted after a while, so there are no sums that could be made
- * again. Carts and checkouts of all months are read at once.
- */
-const countRows = async ({ db }: SumSnapshot, months: readonly ReportMonth[], uses: CouponUses) => {
-  const [first, last] = [months[0], months.at(-1)]
-  if (!first || !last) return []
-  const carts = ofMonth(await cartsBetween(db, first.from, last.to, brand.timeZone))
-  const checkouts = ofMonth(await checkoutsBetween(db, first.from, last.to, brand.timeZone))
+/** The steps of visits in each month: as they were recorded, or from the events of months that are not final. */
+const countVisits = async ({ db }: SumSnapshot, months: readonly ReportMonth[]) => {
+  const recorded = await selectVisitMonths(
+    db,
+    months.map(({ name }) => name),
+  )
   const steps = visitStepsWith(await productPages(db))
-  const counts = []
+  const visits = new Map(recorded)
   for (const { name, from, to } of months)
-    counts.push({
-      visits: await visitsBetween(db, steps, from, to),
-      quiz: await quizBetween(db, from, to),
-      carts: carts(name)[0]?.carts ?? 0,
-      checkouts: checkouts(name)[0] ?? { sent: 0, ordered: 0 },
-      leaving: await retentionCounts(db, from, to),
-      couponUses: uses(name),
-    })
-  return counts
+    if (!recorded.has(name)) visits.set(name, await visitsBetween(db, steps, from, to))
+  return (month: string): readonly number[] => visits.get(month) ?? []
 }
 
-type CouponUses = (month: string) => MonthCount['couponUses']
+/** What visitors and buyers did, month by month. */
+const countRows = async (snapshot: SumSnapshot, months: readonly ReportMonth[], span: MonthSpan) => {
+  const visits = await countVisits(snapshot, months)
+  const uses = ofMonth(await readCouponSums(snapshot, span))
+  const counts = ofMonth(await readCounts(snapshot, span))
+  return months.map(({ name }) => ({
+    visits: visits(name),
+    couponUses: uses(name),
+    ...buyingCounts(counts(name)),
+  }))
+}
 
 const countMonths = async (
   snapshot: SumSnapshot,
@@ -59,7 +62,7 @@ const countMonths = async (
 ): Promise<readonly MonthCount[]> => {
   const ledger = ofMonth(await readLedgerSums(snapshot, span))
   const dunning = ofMonth(await readDunningSums(snapshot, span))
-  const rows = await countRows(snapshot, months, ofMonth(await readCouponSums(snapshot, span)))
+  const rows = await countRows(snapshot, months, span)
   return rows.map((row, at) => {
     const month = months[at]?.name ?? ''
     return { ...row, dunning: dunningOf(dunning(month)), ledger: ledger(month) }
@@ -71,7 +74,7 @@ export const gatherBuying = async (
   snapshot: SumSnapshot,
   months: readonly ReportMonth[],
 ): Promise<ReportFacts> => {
-  const rows = await countRows(snapshot, months, ofMonth(await readCouponSums(snapshot, spanOf(months))))
+  const rows = await countRows(snapshot, months, spanOf(months))
   return {
     months: months.map(({ name }) => name),
     bridges: new Map(),

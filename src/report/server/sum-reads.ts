@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { CurrencyCode } from '#shared/price-schema.ts'
-import { couponDays, dunningDays, ledgerDays, orderDays, rowsOf, subscriptionDays } from './sum-store.ts'
+import {
+  countDays,
+  couponDays,
+  dunningDays,
+  ledgerDays,
+  orderDays,
+  rowsOf,
+  subscriptionDays,
+} from './sum-store.ts'
 import type { SumSnapshot } from './sum-store.ts'
 
 /** The month of a day as `2031-01`; '' for days before the first one that is asked for. */
@@ -112,6 +120,18 @@ export const readCouponSums = async (snapshot: SumSnapshot, months: MonthSpan) =
     select ${monthFrom(months.from)} as month, code, sum(uses)::integer as uses
     from (${rowsOf(couponDays, snapshot, months)}) sums group by 1, 2 order by 2`.execute(snapshot.db)
   return z.array(CouponSum).parse(rows)
+}
+
+const CountSum = z.object({ month: z.string(), kind: z.string(), detail: z.string(), times: z.number() })
+
+export type CountSum = z.output<typeof CountSum>
+
+/** Carts, checkouts, steps of surveys and outcomes of the cancel page, month by month. */
+export const readCounts = async (snapshot: SumSnapshot, months: MonthSpan): Promise<CountSum[]> => {
+  const { rows } = await sql`
+    select ${monthFrom(months.from)} as month, kind, detail, sum(times)::integer as times
+    from (${rowsOf(countDays, snapshot, months)}) sums group by 1, 2, 3`.execute(snapshot.db)
+  return z.array(CountSum).parse(rows)
 }
 
 const TaxSum = z.object({

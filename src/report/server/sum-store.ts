@@ -30,7 +30,8 @@ const dayOf = (column: Sql): Sql => sql`(${column} at time zone ${timeZone})::da
 
 /** A table of sums: how its rows are added up, and its own statements. */
 interface SumTable {
-  readonly part: SumPart
+  /** Null where no day is ever late. */
+  readonly part: SumPart | null
   readonly computed: (days: Days) => Sql
   readonly stored: Sql
   readonly insert: Sql
@@ -96,15 +97,31 @@ export const couponDays: SumTable = {
   remove: sql`delete from report_coupon_day`,
 }
 
+/** What is counted of visitors and buyers, by the day on which it began. */
+export const countDays: SumTable = {
+  part: null,
+  computed: (days) => sql`
+    select ${dayOf(sql`at`)} as day, kind, detail, count(distinct item)::integer as times
+    from report_count where ${isAt(sql`at`, days)} group by 1, 2, 3`,
+  stored: sql`select day, kind, detail, times from report_count_day`,
+  insert: sql`insert into report_count_day (day, kind, detail, times)`,
+  remove: sql`delete from report_count_day`,
+}
+
 const tables = [ledgerDays, orderDays, subscriptionDays, dunningDays, couponDays]
+
+const writeTable = async (tx: Tx, table: SumTable, days: Days): Promise<void> => {
+  await sql`${table.remove} where ${isOn(sql`day`, days)}`.execute(tx.db)
+  await sql`${table.insert} ${table.computed(days)}`.execute(tx.db)
+}
 
 /** Makes the sums of some days of one part again, from the rows as they are now. */
 export const writeSums = async (tx: Tx, part: SumPart, days: Days): Promise<void> => {
-  for (const table of tables.filter((one) => one.part === part)) {
-    await sql`${table.remove} where ${isOn(sql`day`, days)}`.execute(tx.db)
-    await sql`${table.insert} ${table.computed(days)}`.execute(tx.db)
-  }
+  for (const table of tables.filter((one) => one.part === part)) await writeTable(tx, table, days)
 }
+
+/** Records what was counted on some days, for good: their rows are deleted after a while. */
+export const writeCounts = (tx: Tx, days: Days): Promise<void> => writeTable(tx, countDays, days)
 
 /** The first day of which there are rows; null in an empty shop. */
 export const selectFirstDay = async (db: Db): Promise<string | null> => {
@@ -123,6 +140,8 @@ export const selectFirstDay = async (db: Db): Promise<string | null> => {
 export interface SumSnapshot {
   readonly db: Db
   readonly through: Temporal.PlainDate | null
+  /** The last day whose counts are recorded. */
+  readonly countedThrough: Temporal.PlainDate | null
   readonly late: ReadonlyMap<SumPart, readonly Temporal.PlainDate[]>
 }
 
@@ -136,12 +155,14 @@ export const inSumSnapshot = <T>(database: Db, read: (snapshot: SumSnapshot) => 
 
 /** The same within a transaction that already is one snapshot. */
 export const sumSnapshot = async (db: Db): Promise<SumSnapshot> => {
-  const { through, timeZone: zone } = await selectClosing(db)
+  const { through, countedThrough, timeZone: zone } = await selectClosing(db)
   const late = Map.groupBy(await selectLateDays(db), ({ part }) => part)
   return {
     db,
     // Sums of another time zone's days are of no use.
     through: through === null || zone !== timeZone ? null : Temporal.PlainDate.from(through),
+    // Counts stay as they were recorded: what they were counted from is gone.
+    countedThrough: countedThrough === null ? null : Temporal.PlainDate.from(countedThrough),
     late: new Map(
       [...late].map(([part, days]) => [part, days.map(({ day }) => Temporal.PlainDate.from(day))]),
     ),
@@ -149,8 +170,11 @@ export const sumSnapshot = async (db: Db): Promise<SumSnapshot> => {
 }
 
 /** The rows of a table of sums for some days, those of open days added up now. */
-export const rowsOf = (table: SumTable, { through, late }: SumSnapshot, requested: Days): Sql => {
-  const sources = sumSources(requested, through, late.get(table.part) ?? [])
+export const rowsOf = (table: SumTable, snapshot: SumSnapshot, requested: Days): Sql => {
+  const sources =
+    table.part === null
+      ? sumSources(requested, snapshot.countedThrough, [])
+      : sumSources(requested, snapshot.through, snapshot.late.get(table.part) ?? [])
   const without = sources.late.map((day) => sql`and day <> ${day.toString()}::date`)
   const stored =
     sources.stored === null

@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
 
 interface RetentionOutcome {
@@ -26,23 +24,3 @@ export const insertOutcome = async (tx: Tx, outcome: RetentionOutcome): Promise<
     })
     .execute()
 }
-
-/** The outcomes of the cancel page from one moment on and before another. */
-export const selectOutcomes = (
-  db: Kysely<Database>,
-  from: Temporal.Instant,
-  to: Temporal.Instant,
-): Promise<
-  readonly {
-    readonly change_id: string
-    readonly variant: string
-    readonly reason_id: string
-    readonly outcome: string
-  }[]
-> =>
-  db
-    .selectFrom('retention_outcome')
-    .select(['change_id', 'variant', 'reason_id', 'outcome'])
-    .where('at', '>=', from.toString())
-    .where('at', '<', to.toString())
-    .execute()

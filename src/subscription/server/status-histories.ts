@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { StatusHistory, StatusEntry } from '../record/rules/status-history.ts'
-import { showsOffers } from '../change/rules/retention.ts'
 import { SubscriptionTerms } from '../record/rules/subscription-terms.ts'
-import { selectOutcomes } from './retention-store.ts'
 import {
   selectLatestStatuses,
   selectStatuses,
@@ -11,7 +9,6 @@ import {
   statusOf,
 } from '../record/server/status-store.ts'
 import type { StatusRow } from '../record/server/status-store.ts'
-import { selectUndone } from '../record/server/subscription-change-store.ts'
 import { selectSubscriptionsAfter } from '../record/server/subscription-queries.ts'
 import type { StoredSubscription } from '../record/server/subscription-record.ts'
 import type { Currency } from '#shared/money.ts'
@@ -71,42 +68,3 @@ export const brokenStatusHistories = async (db: Kysely<Database>): Promise<reado
 
 /** The dunning cases opened in a span of time, by their state. */
 export { countCases as casesBetween } from '../dunning/server/dunning-store.ts'
-
-/** Cancellation attempts with the same outcome. */
-export interface RetentionCount {
-  /** The member is of the half who are shown offers. */
-  readonly sawOffers: boolean
-  readonly reasonId: string
-  readonly outcome: 'left' | 'stayed'
-  readonly times: number
-}
-
-/** The outcomes of the cancel page in a period; undone changes do not count. */
-export const retentionCounts = async (
-  db: Kysely<Database>,
-  from: Temporal.Instant,
-  to: Temporal.Instant,
-): Promise<readonly RetentionCount[]> => {
-  const outcomes = await selectOutcomes(db, from, to)
-  const undone = await selectUndone(
-    db,
-    outcomes.map((row) => row.change_id),
-  )
-  const effective = outcomes.filter((row) => !undone.has(row.change_id))
-  const groups = Map.groupBy(
-    effective,
-    ({ variant, reason_id: reason, outcome }) => `${variant} ${reason} ${outcome}`,
-  )
-  return [...groups.values()].flatMap(([one, ...more]) =>
-    one
-      ? [
-          {
-            sawOffers: showsOffers(one.variant),
-            reasonId: one.reason_id,
-            outcome: one.outcome === 'stayed' ? ('stayed' as const) : ('left' as const),
-            times: 1 + more.length,
-          },
-        ]
-      : [],
-  )
-}

@@ -6,14 +6,7 @@ import { isComplete } from '../rules/survey-path.ts'
 import type { Answers } from '../rules/survey-path.ts'
 import { clearCookieAnswers, readCookieAnswers } from './cookie-answers.ts'
 import type { Surveys } from './survey-files.ts'
-import {
-  beginAttempt,
-  completeAttempt,
-  countSteps,
-  insertSteps,
-  readCompleted,
-  writeAnswers,
-} from './survey-store.ts'
+import { beginAttempt, completeAttempt, insertSteps, readCompleted, writeAnswers } from './survey-store.ts'
 import type { StoredAttempt } from './survey-store.ts'
 
 export { readAllAnswers as answersOf, deleteAttempts as forgetAnswersOf } from './survey-store.ts'
@@ -54,10 +47,6 @@ export const saveAnswers = async (
 /** Counts how far a person got with these answers, without the answers and without a name. */
 export const recordSteps = (tx: Tx, survey: Survey, before: Answers, after: Answers): Promise<void> =>
   insertSteps(tx, survey.name, stepsReached(survey, before, after))
-
-/** How often the quiz was started and finished from one moment on and before another. */
-export const quizBetween = (db: AppDeps['database'], from: Temporal.Instant, to: Temporal.Instant) =>
-  countSteps(db, quizSurvey, from, to)
 
 /** At sign-in the answers in this browser become the member's, unless the member has answered before. */
 export const linkAnswers = async (
