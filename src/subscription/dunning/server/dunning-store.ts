@@ -176,7 +176,7 @@ export const selectUnpaidCases = async (
   const rows = await db
     .selectFrom('dunning_case')
     .selectAll()
-    .where('subscription_id', 'in', subscriptionIds)
+    .where(sql<boolean>`subscription_id = any(${[...subscriptionIds]}::uuid[])`)
     .where('state', 'in', ['open', 'ended'])
     .execute()
   return new Map(rows.map(caseFrom).map((one) => [one.subscriptionId, one]))

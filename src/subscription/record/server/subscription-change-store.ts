@@ -241,7 +241,7 @@ export const selectUndone = async (
   const rows = await db
     .selectFrom('subscription_change')
     .select('id')
-    .where('id', 'in', ids)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
     .where('undone_at', 'is not', null)
     .execute()
   return new Set(rows.map(({ id }) => id))

@@ -150,7 +150,7 @@ export const selectRemainingOrders = async (
   subscriptionsIn(db)
     .select(['id', 'remaining_orders as remainingOrders'])
     .where((is) =>
-      is.or([is('remaining_orders', 'is not', null), ...(ids.length === 0 ? [] : [is('id', 'in', ids)])]),
+      is.or([is('remaining_orders', 'is not', null), sql<boolean>`id = any(${[...ids]}::uuid[])`]),
     )
     .execute()
 

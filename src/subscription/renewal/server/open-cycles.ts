@@ -67,7 +67,7 @@ export const selectChargesInFlight = async (
   if (subscriptionIds.length === 0) return new Map()
   const rows = await cyclesIn(db)
     .selectAll()
-    .where('subscription_id', 'in', subscriptionIds)
+    .where(sql<boolean>`subscription_id = any(${[...subscriptionIds]}::uuid[])`)
     .where('state', 'in', openStates)
     .execute()
   const requested = pricedCyclesFrom(rows).filter(isRequested)
@@ -82,7 +82,7 @@ export const selectNumbersInFlight = async (
   if (subscriptionIds.length === 0) return new Map()
   const rows = await cyclesIn(db)
     .select(['subscription_id', 'number'])
-    .where('subscription_id', 'in', subscriptionIds)
+    .where(sql<boolean>`subscription_id = any(${[...subscriptionIds]}::uuid[])`)
     .where('state', 'in', openStates)
     .orderBy('number')
     .execute()
@@ -163,7 +163,7 @@ export const selectBilledWithOwnItem = (
 ): Promise<readonly Pick<BillingCycle, 'subscriptionId' | 'number' | 'changeId'>[]> =>
   cyclesIn(db)
     .select(['subscription_id as subscriptionId', 'number', 'change_id as changeId'])
-    .where('subscription_id', 'in', subscriptionIds)
+    .where(sql<boolean>`subscription_id = any(${[...subscriptionIds]}::uuid[])`)
     .where((is) =>
       is.or([
         is('state', '=', 'billed'),
