@@ -3,6 +3,7 @@ import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { LinePicture } from '#cart/screens/line-picture.tsx'
 import { discountName } from '#cart/rules/discount-name.ts'
+import { shippingLabel } from '#pricing/rules/shipping-label.ts'
 import { taxEstimateText, taxRowName } from '#pricing/rules/tax-row-text.ts'
 import { rangeText } from '#shared/date-range.ts'
 import { brand } from '#shared/brand.ts'
@@ -79,26 +80,32 @@ const Lines = ({ order }: { readonly order: Order }) => {
 
 const Totals = ({ order, order: { currency } }: { readonly order: Order }) => {
   const t = useMessages(orderPagesMessages)
+  const locale = useLocale()
   return (
     <AmountList>
       <PriceRow label={t('subtotal')} of={order.subtotal} currency={currency} />
       {order.discounts.map((discount) => (
         <PriceRow
           key={discount.code}
-          label={t('discountNamed', { name: discountName(discount) })}
+          label={t('discountNamed', { name: discountName(discount, locale) })}
           of={discount.amount}
           currency={currency}
           minus
         />
       ))}
       <PriceRow
-        label={t('shippingMethod', { method: order.shipping_method })}
+        label={t('shippingMethod', { method: shippingLabel(order.shipping_method, locale) })}
         of={order.shipping}
         currency={currency}
       />
       {order.taxes.length === 0 ? <PriceRow label={t('tax')} of={order.tax} currency={currency} /> : null}
       {order.taxes.map((row) => (
-        <PriceRow key={row.jurisdiction} label={taxRowName(row)} of={row.amount} currency={currency} />
+        <PriceRow
+          key={row.jurisdiction}
+          label={taxRowName(row, locale)}
+          of={row.amount}
+          currency={currency}
+        />
       ))}
       <AmountRow label={t('total')} isTotal>
         <WirePrice of={order.total} currency={currency} /> <span className={text.small}>{currency}</span>
@@ -113,8 +120,12 @@ const Totals = ({ order, order: { currency } }: { readonly order: Order }) => {
   )
 }
 
-const TaxNote = ({ order: { tax_estimate: estimate } }: { readonly order: Order }) =>
-  estimate === null ? null : <p className={classNames(text.small, text.mute)}>{taxEstimateText(estimate)}</p>
+const TaxNote = ({ order: { tax_estimate: estimate } }: { readonly order: Order }) => {
+  const locale = useLocale()
+  return estimate === null ? null : (
+    <p className={classNames(text.small, text.mute)}>{taxEstimateText(estimate, locale)}</p>
+  )
+}
 
 const factsOf = (order: Order, locale: Locale) => {
   const t = orderPagesMessages.in(locale)
