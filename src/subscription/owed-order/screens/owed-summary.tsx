@@ -13,30 +13,28 @@ export type OwedOrder = ReplyOf<typeof viewOwedOrder>
 export const OwedSummary = ({ order }: { readonly order: OwedOrder }) => {
   const t = useMessages(owedMessages)
   return (
-  <aside aria-labelledby="order-summary">
-    <h2 className={text.h4} id="order-summary">
-      {t('orderSummary')}
-    </h2>
-    <TotalRows className={styles.totals}>
-      {order.lines.map(({ name, quantity, subtotal }) => {
-  const t = useMessages(owedMessages)
-  return (
-        <AmountRow
-          key={name}
-          label={quantity > 1 ? `${quantity} × ${name}` : name}
-          amount={subtotal}
-          currency={order.currency}
-        />
-      ))}
-      {isNoPrice(order.discount) ? null : (
-        <AmountRow label={t('discounts')} amount={`-${order.discount}`} currency={order.currency} />
-      )}
-      <AmountRow label={t('shipping')} amount={order.shipping} currency={order.currency} />
-      <AmountRow label={t('taxes')} amount={order.tax} currency={order.currency} />
-    </TotalRows>
-    <TotalRows>
-      <PaidRows totals={order} />
-    </TotalRows>
-  </aside>
+    <aside aria-labelledby="order-summary">
+      <h2 className={text.h4} id="order-summary">
+        {t('orderSummary')}
+      </h2>
+      <TotalRows className={styles.totals}>
+        {order.lines.map(({ name, quantity, subtotal }) => (
+          <AmountRow
+            key={name}
+            label={quantity > 1 ? `${quantity} × ${name}` : name}
+            amount={subtotal}
+            currency={order.currency}
+          />
+        ))}
+        {isNoPrice(order.discount) ? null : (
+          <AmountRow label={t('discounts')} amount={`-${order.discount}`} currency={order.currency} />
+        )}
+        <AmountRow label={t('shipping')} amount={order.shipping} currency={order.currency} />
+        <AmountRow label={t('taxes')} amount={order.tax} currency={order.currency} />
+      </TotalRows>
+      <TotalRows>
+        <PaidRows totals={order} />
+      </TotalRows>
+    </aside>
   )
 }
