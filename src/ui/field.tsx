@@ -66,6 +66,12 @@ const Frame = ({ field, children }: { readonly field: Common; readonly children:
   </div>
 )
 
+/** What a script says after it has filled in more of an address by its postal code. */
+const useFilledIn = (autoComplete: string | undefined): string | undefined => {
+  const t = useMessages(uiMessages)
+  return autoComplete === 'postal-code' ? t('filledIn', { fields: '{fields}' }) : undefined
+}
+
 /** One line of text with its label always in view. */
 export const Field = (props: FieldProps) => (
   <Frame field={props}>
@@ -85,6 +91,7 @@ export const Field = (props: FieldProps) => (
       placeholder={props.placeholder}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- only on pages that answer a form
       autoFocus={props.focused}
+      data-filled-in={useFilledIn(props.autoComplete)}
       {...props.data}
       {...describedAttributes(props)}
     />

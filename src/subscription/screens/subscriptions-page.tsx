@@ -111,13 +111,7 @@ const SubscriptionsPage = () => {
           </div>
         </SubscriptionSection>
       ))}
-      <ListPages
-        of="subscriptions"
-        at="/account/subscriptions"
-        next={next}
-        isOlder={isLater}
-        nextName="More subscriptions"
-      />
+      <ListPages of="subscriptions" at="/account/subscriptions" next={next} isOlder={isLater} />
       {subscriptions.length === 0 && !isLater ? <Empty /> : <CancelHelp />}
     </AccountFrame>
   )
