@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { useMessages } from './locale-context.ts'
+import { uiMessages } from './messages/ui-messages.ts'
 import styles from './field.module.css'
 
 interface Common {

@@ -123,7 +123,7 @@ export const subscriptionDe = {
   shareLink:
     'Teile deinen Link. Sobald die erste Bestellung eines neuen Kunden verschickt ist, bekommt ihr beide Guthaben.',
   shipping: 'Versand',
-  shippingMethod: 'Versand, {method}',
+  shippingMethod: 'Versand: {method}',
   shipsLater: '{count} × kommt mit einer späteren Bestellung',
   shipsTo: 'Geht an',
   skipThisOrder: 'Diese Bestellung überspringen',

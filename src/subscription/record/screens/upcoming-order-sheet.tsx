@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { shippingLabel } from '#pricing/rules/shipping-label.ts'
 import { longDate } from '#shared/dates.ts'
 import { isNoPrice } from '#shared/money.ts'
 import { AmountList, AmountRow, PriceRow } from '#ui/amount-list.tsx'
@@ -101,9 +102,10 @@ const OrderLine = ({ line, editable, isOnlyItem }: OrderLineProps) => {
 }
 
 /** The shop's methods; some say already that they are shipping. */
-const shippingLabel = (method: string, locale: Locale): string => {
+const shippingRow = (stored: string, locale: Locale): string => {
   const t = subscriptionMessages.in(locale)
-  return /shipping/i.test(method) || method === '' ? method || t('shipping') : t('shippingMethod', { method })
+  const method = shippingLabel(stored, locale)
+  return /shipping/i.test(stored) || stored === '' ? method || t('shipping') : t('shippingMethod', { method })
 }
 
 const Totals = ({ order, order: { currency } }: { readonly order: UpcomingOrder }) => {
@@ -123,7 +125,7 @@ const Totals = ({ order, order: { currency } }: { readonly order: UpcomingOrder 
           />
         ))}
       <PriceRow
-        label={shippingLabel(order.shipping_method, locale)}
+        label={shippingRow(order.shipping_method, locale)}
         of={order.shipping}
         currency={currency}
       />
