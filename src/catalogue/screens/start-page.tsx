@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router'
 import type { PageOptions } from '#web/request/shop-context.ts'
 import type { ContentProduct } from '#content/rules/content-page.ts'
 import { Section } from '#content/screens/content-section.tsx'
+import { InPageLanguage } from '#content/screens/in-page-language.tsx'
 import type { PlanPrices } from '#content/screens/inline-text.tsx'
 import { InlineText } from '#content/screens/inline-text.tsx'
 import { PageStructuredData } from '#content/screens/page-structured-data.tsx'
@@ -173,9 +174,11 @@ const StartPage = () => {
         <Layers product={product} offers={offers} />
         <Column product={product} offers={offers} plans={plans} />
       </PlanForm>
-      {page.sections.map((section, at) => (
-        <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
-      ))}
+      <InPageLanguage languages={languages}>
+        {page.sections.map((section, at) => (
+          <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
+        ))}
+      </InPageLanguage>
       <BuyBar name={null} offers={offers} />
     </div>
   )
