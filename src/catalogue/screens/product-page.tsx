@@ -190,9 +190,11 @@ const ProductPage = () => {
             <p className={styles.code}>{product.code}</p>
             <h1 className={styles.name}>{product.name}</h1>
             <RatingLink reviews={reviews} />
-            <p className={styles.summary}>
-              <InlineText text={product.summary} plans={plans} />
-            </p>
+            <InPageLanguage languages={languages}>
+              <p className={styles.summary}>
+                <InlineText text={product.summary} plans={plans} />
+              </p>
+            </InPageLanguage>
             {offers.length > 0 ? (
               <PlanChooser
                 question={product.question}
