@@ -1,3 +1,5 @@
+import { PlanName } from '#catalogue/screens/plan-name.tsx'
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import { cardFaceText } from '#shared/messages/card-text.ts'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
@@ -35,7 +37,7 @@ const Line = ({ line, currency }: LineProps) => {
         <span className={styles.line}>
           <LinePicture planCode={line.plan_code} size="summary" />
           <span>
-            {line.name}
+            <PlanName of={line.name} />
             <span className={classNames(text.block, text.small, text.mute)}>
               {line.quantity} × <WirePrice of={line.price} currency={currency} />
             </span>
@@ -179,10 +181,11 @@ const refundParts = (
   { lines, reason }: OrderWithRefunds['refunds'][number],
   currency: OrderWithRefunds['currency'],
   locale: Locale,
+  named: (text: string) => string,
 ): string => {
   const t = orderPagesMessages.in(locale)
 
-  const parts = lines.map(({ name, amount }) => `${name} (${priceText(amount, currency, locale)})`)
+  const parts = lines.map(({ name, amount }) => `${named(name)} (${priceText(amount, currency, locale)})`)
   return [
     ...(parts.length === 0 ? [] : [` ${t('refundFor', { parts: parts.join(', ') })}`]),
     ...(reason === null ? [] : [` ${t('refundReason', { reason })}`]),
@@ -191,10 +194,11 @@ const refundParts = (
 
 const Refunds = ({ order }: { readonly order: OrderWithRefunds }) => {
   const locale = useLocale()
+  const named = useCatalogueText()
   return order.refunds.map((each) => (
     <p key={each.requested_at} className={classNames(text.small, text.mute)}>
       {shopDay(each.requested_at, locale)}: {refundText(each, order.currency, locale)}
-      {refundParts(each, order.currency, locale)}
+      {refundParts(each, order.currency, locale, named)}
     </p>
   ))
 }

@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import { brandedCardText } from '#shared/messages/card-text.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
@@ -41,13 +42,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const live = subscriptions.filter(({ state }) => liveStates.includes(state))
   const uses = cards.map(({ id, ids }) => ({
     id,
-    paysFor: live
-      .filter((one) => ids.includes(one.payment_method_id))
-      .map(({ plan }) => nameInList(plan.name)),
+    paysFor: live.filter((one) => ids.includes(one.payment_method_id)).map(({ plan }) => plan.name),
     pending: subscriptions.flatMap(({ plan, charge_in_flight: charge, waiting_payment_method_id: waiting }) =>
-      waiting !== null && ids.includes(waiting) && charge !== null
-        ? [{ name: nameInList(plan.name), charge }]
-        : [],
+      waiting !== null && ids.includes(waiting) && charge !== null ? [{ name: plan.name, charge }] : [],
     ),
   }))
   const names = subscriptions.map(({ id, plan }) => ({ id, name: plan.name }))
@@ -196,12 +193,13 @@ const doneMessage = ({ done, uses }: View, t: Translate): string => {
 const Refused = ({ view, refused }: { readonly view: View; readonly refused: Refusals }) => {
   const t = useMessages(cardsMessages)
   const locale = useLocale()
+  const named = useCatalogueText()
   return (
     <Note kind="error" className={styles.note}>
       {refused.map(({ subscription_id: id, detail }) => (
         <p key={id}>
           {t('stillUses', {
-            name: view.names.find((one) => one.id === id)?.name ?? t('oneSubscription'),
+            name: named(view.names.find((one) => one.id === id)?.name ?? t('oneSubscription')),
             detail: refusalText(detail, locale),
           })}
         </p>
@@ -245,6 +243,9 @@ const CardsPage = () => {
   const view = useLoaderData<typeof loader>()
   const { cards, uses, live } = view
   const t = useMessages(cardsMessages)
+  const named = useCatalogueText()
+  const listed = (name: string): string => nameInList(named(name))
+  const usesOf = (card: Card) => uses.filter(({ id }) => id === card.id)
   return (
     <AccountFrame at="settings" title={t('title')}>
       <SettingsLinks at="/account/settings/payment-methods" />
@@ -254,8 +255,10 @@ const CardsPage = () => {
           <CardRow
             key={card.id}
             card={card}
-            paysFor={uses.find(({ id }) => id === card.id)?.paysFor ?? []}
-            pending={uses.find(({ id }) => id === card.id)?.pending ?? []}
+            paysFor={usesOf(card).flatMap(({ paysFor }) => paysFor.map(listed))}
+            pending={usesOf(card).flatMap(({ pending }) =>
+              pending.map(({ name, charge }) => ({ name: listed(name), charge })),
+            )}
             live={live}
           />
         ))}

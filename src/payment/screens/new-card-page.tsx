@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, redirectDocument, useActionData, useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
@@ -75,6 +76,7 @@ type View = ReturnType<typeof useLoaderData<typeof loader>>
 
 const Purpose = ({ chosen, live }: Pick<View, 'chosen' | 'live'>) => {
   const t = useMessages(cardsMessages)
+  const named = useCatalogueText()
   if (chosen === null && live === 0) return <input type="hidden" name="pays" value="none" />
   const isOnlyOne = chosen?.isLive === true && live === 1
   return (
@@ -83,7 +85,7 @@ const Purpose = ({ chosen, live }: Pick<View, 'chosen' | 'live'>) => {
         <ChoiceRow
           name="pays"
           value={chosen.id}
-          label={chosen.name}
+          label={named(chosen.name)}
           hint={t('fromNextOrder')}
           defaultChecked
         />

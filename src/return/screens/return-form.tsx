@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { longDate } from '#shared/dates.ts'
@@ -51,7 +52,8 @@ interface LineFieldProps {
 /** How many of a line, and what the whole line was paid with. */
 export const LineField = ({ line, isOnly, typed }: LineFieldProps) => {
   const t = useMessages(returnPagesMessages)
-  const { position, name, quantity, refund, currency } = line
+  const { position, quantity, refund, currency } = line
+  const name = useCatalogueText()(line.name)
   const amount = priceText(refund, currency, useLocale())
   return (
     <SelectField

@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
@@ -13,9 +14,10 @@ import type { OrderReturn } from '../endpoints.ts'
 import { returnPagesMessages } from '../messages/return-pages-messages.ts'
 import styles from './return-page.module.css'
 
-const Contents = ({ lines }: Pick<OrderReturn, 'lines'>) => (
-  <>{lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</>
-)
+const Contents = ({ lines }: Pick<OrderReturn, 'lines'>) => {
+  const named = useCatalogueText()
+  return lines.map(({ name, quantity }) => `${quantity} × ${named(name)}`).join(', ')
+}
 
 /** The label where the shop pays: its file, or a button that asks for it again while the carrier makes it. */
 const Label = ({

@@ -8,6 +8,7 @@ export const subscriptionDe = {
   afterThat: 'Danach: {days}.',
   allOrders: 'Alle Bestellungen',
   allSubscriptions: 'Alle Abos',
+  and: 'und',
   answer: 'Fragen beantworten',
   answered: '{done} von {count} beantwortet.',
   authorUndone: '{who}, rückgängig gemacht',

@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import { PaidRows, AmountRow, TotalRows } from '#cart/screens/total-rows.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isNoPrice } from '#shared/money.ts'
@@ -12,6 +13,7 @@ export type OwedOrder = ReplyOf<typeof viewOwedOrder>
 /** The items of the order and its price; nothing that identifies the member. */
 export const OwedSummary = ({ order }: { readonly order: OwedOrder }) => {
   const t = useMessages(owedMessages)
+  const named = useCatalogueText()
   return (
     <aside aria-labelledby="order-summary">
       <h2 className={text.h4} id="order-summary">
@@ -21,7 +23,7 @@ export const OwedSummary = ({ order }: { readonly order: OwedOrder }) => {
         {order.lines.map(({ name, quantity, subtotal }) => (
           <AmountRow
             key={name}
-            label={quantity > 1 ? `${quantity} × ${name}` : name}
+            label={quantity > 1 ? `${quantity} × ${named(name)}` : named(name)}
             amount={subtotal}
             currency={order.currency}
           />

@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import { isLink } from '#shared/card-face.ts'
 import { cardInSentence } from '#shared/messages/card-text.ts'
 import type { LoaderFunctionArgs } from 'react-router'
@@ -93,10 +94,10 @@ const Paid = ({ order }: { readonly order: OwedOrder }) => {
 
 type Translate = ReturnType<typeof owedMessages.in>
 
-const declinedText = (order: OwedOrder, t: Translate): string =>
+const declinedText = (order: OwedOrder, plan: string, t: Translate): string =>
   t('declined', {
     card: isLink(order.card) ? 'Link' : t('theCard', { last4: order.card.last4 }),
-    plan: order.plan_name,
+    plan,
   })
 
 const nextTryText = ({ card, next_try_card: next, next_try_on: on }: OwedOrder, locale: Locale): string => {
@@ -124,7 +125,7 @@ const Owed = ({ view }: { readonly view: View }) => {
           className={styles.note}
         />
       ) : null}
-      <p className={styles.lead}>{declinedText(order, t)}</p>
+      <p className={styles.lead}>{declinedText(order, useCatalogueText()(order.plan_name), t)}</p>
       <p className={text.prose}>
         {localProblem(order.problem, locale)}
         {nextTryText(order, locale)}
