@@ -21,12 +21,13 @@ interface CardFieldProps {
 /** The place of the processor's card field; a script draws into it. The shop's page never sees a number. */
 export const CardField = ({ entry, amountCents, currency, savesCard, payButton, choice }: CardFieldProps) => {
   const t = useMessages(cardFieldMessages)
+  const locale = useLocale()
   return (
     <div
       data-drawn=""
       data-card-field={entry.processor}
       data-card-address={
-        entry.processor === 'stripe' ? entry.publishable_key : inLanguage(entry.field_url, useLocale())
+        entry.processor === 'stripe' ? entry.publishable_key : inLanguage(entry.field_url, locale)
       }
       data-card-title={t('details')}
       data-card-check={t('check')}

@@ -27,24 +27,32 @@ const Or = () => (
  * The place of the wallet buttons, in its final height; scripts draw into it. Without scripts there is nothing, and no
  * room for it.
  */
-export const WalletPlace = ({ entry, or, children }: WalletPlaceProps) => (
-  <div
-    className={styles.wallet}
-    data-wallet={entry.processor}
-    data-wallet-texts={JSON.stringify(walletTexts(useLocale()))}
-    data-wallet-address={
-      entry.processor === 'stripe' ? entry.publishable_key : inLanguage(entry.sheet_url, useLocale())
-    }
-  >
-    {or === 'above' ? <Or /> : null}
+export const WalletPlace = ({ entry, or, children }: WalletPlaceProps) => {
+  const t = useMessages(walletMessages)
+  const locale = useLocale()
+  const isStripe = entry.processor === 'stripe'
+  return (
     <div
-      className={styles.buttons}
-      data-wallet-buttons=""
-      data-pay-label={entry.processor === 'sandbox' ? useMessages(walletMessages)('sandbox') : undefined}
-      data-drawn=""
-    />
-    <p className={classNames(text.small, styles.message)} data-wallet-message="" data-drawn="" role="alert" />
-    {children}
-    {or === 'below' ? <Or /> : null}
-  </div>
-)
+      className={styles.wallet}
+      data-wallet={entry.processor}
+      data-wallet-texts={JSON.stringify(walletTexts(locale))}
+      data-wallet-address={isStripe ? entry.publishable_key : inLanguage(entry.sheet_url, locale)}
+    >
+      {or === 'above' ? <Or /> : null}
+      <div
+        className={styles.buttons}
+        data-wallet-buttons=""
+        data-pay-label={isStripe ? undefined : t('sandbox')}
+        data-drawn=""
+      />
+      <p
+        className={classNames(text.small, styles.message)}
+        data-wallet-message=""
+        data-drawn=""
+        role="alert"
+      />
+      {children}
+      {or === 'below' ? <Or /> : null}
+    </div>
+  )
+}

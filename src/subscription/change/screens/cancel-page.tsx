@@ -106,6 +106,7 @@ const cancellationEffects = (
 const CancelPage = () => {
   const t = useMessages(changeMessages)
   const locale = useLocale()
+  const named = useCatalogueText()
 
   const { subscription, reasons, refusal, token, charge } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
@@ -122,7 +123,7 @@ const CancelPage = () => {
               {t('whatHappens')}
             </h2>
             <ul className={own.stops}>
-              {cancellationEffects(subscription, charge, locale, useCatalogueText()).map((sentence) => (
+              {cancellationEffects(subscription, charge, locale, named).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
