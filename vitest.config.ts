@@ -23,7 +23,6 @@ const nodeProject = {
   hookTimeout: timeoutMs,
   expect: { poll: { timeout: timeoutMs } },
   isolate: false,
-  setupFiles: ['test/support/all-languages.ts'],
   experimental: { viteModuleRunner: false, nodeLoader: false },
 }
 

@@ -74,7 +74,7 @@ const shoppingRoutes = (modules: Modules): readonly Route[] => {
 
 /** Buying, and what becomes of it. */
 const orderingRoutes = (modules: Modules): readonly Route[] => {
-  const { deps, services, identityOf, cancellationReasons, flags, cardGate } = modules
+  const { deps, services, identityOf, cancellationReasons, reasonTexts, flags, cardGate } = modules
   return [
     ...checkoutRoutes(services, identityOf, cardGate),
     ...walletRoutes(services, identityOf, cardGate),
@@ -97,6 +97,7 @@ const orderingRoutes = (modules: Modules): readonly Route[] => {
     ...changeRoutes({
       services,
       cancellationReasons,
+      reasonTexts,
       experiments: { deps, flags },
       cancelOrder: (orderId, also) => cancelOrder(services, orderId, also),
     }),

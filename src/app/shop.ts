@@ -5,14 +5,10 @@ import { agentCookieName } from '#agent/server/agents.ts'
 import { deskCookieName } from '#staff/server/staff-sessions.ts'
 import type { Destination } from '#analytics/server/destination.ts'
 import { createDestinations } from '#analytics/server/create-destinations.ts'
-import type { CatalogueDocument } from '#catalogue/rules/catalogue-document.ts'
-import { readCatalogueFiles } from '#catalogue/server/catalogue-files.ts'
 import { adoptFiles, needsAdoption } from '#catalogue/server/catalogue-versions.ts'
-import { LotsFile } from '#certificate/rules/certificate.ts'
-import type { Lot } from '#certificate/rules/certificate.ts'
 import type { LivePages } from '#content/server/pages.ts'
 import { openLivePages } from '#content/server/pages.ts'
-import { FlagsFile } from '#experiment/rules/flags-file.ts'
+import type { FlagsFile } from '#experiment/rules/flags-file.ts'
 import { openFlags } from '#experiment/server/flag-providers.ts'
 import type { FlagSource } from '#experiment/server/flag-providers.ts'
 import { adoptFlags, createFlagReader } from '#experiment/server/flag-versions.ts'
@@ -39,12 +35,10 @@ import { noTelemetry } from '#platform/telemetry.ts'
 import type { Telemetry } from '#platform/telemetry.ts'
 import { asWork } from '#platform/time-limits.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { CancellationReasons } from '#subscription/change/rules/cancellation-reasons.ts'
-import { loadDataFile } from '#content/server/data-files.ts'
-import { readSurveys } from '#survey/server/survey-files.ts'
-import type { Surveys } from '#survey/server/survey-files.ts'
 import { brand } from '#shared/brand.ts'
 import type { Settings } from './config.ts'
+import { readDataFiles } from './data-files.ts'
+import type { DataFiles } from './data-files.ts'
 import { createDraining } from '../web/http/health.ts'
 import type { Draining } from '../web/http/health.ts'
 import type { DueReport, DueWorkServices } from './due-steps.ts'
@@ -59,7 +53,7 @@ import { createWebhooks } from './webhooks.ts'
 import type { TakeCarrierWebhook, TakeMailWebhook, TakeWebhook } from './webhooks.ts'
 
 /** The shop with its modules: what the web server and the worker share. */
-export interface Shop {
+export interface Shop extends Omit<DataFiles, 'flags'> {
   readonly settings: Settings
   /** Where the sandbox processor is; empty with a real one. */
   readonly sandboxUrl: string
@@ -69,11 +63,6 @@ export interface Shop {
   readonly content: LivePages
   /** The files that staff upload. */
   readonly storage: FileStorage
-  /** The catalogue of a new shop. */
-  readonly catalogueFiles: readonly CatalogueDocument[]
-  readonly lots: readonly Lot[]
-  readonly cancellationReasons: CancellationReasons
-  readonly surveys: Surveys
   readonly flags: FlagSource
   /** The analytics destinations. */
   readonly destinations: readonly Destination[]
@@ -129,15 +118,6 @@ const createJobHandlers = (
 ): JobHandlers<ShopJobPayloads> => ({
   ...createMailJobs({ ...services, mailer }),
   ...createVisitorJobs({ ...services, ...externalServices }),
-})
-
-/** What operators write in files; a wrong one stops the start with its line. */
-const readDataFiles = async (folder: string) => ({
-  cancellationReasons: await loadDataFile(join(folder, 'cancellation-reasons.json'), CancellationReasons),
-  surveys: await readSurveys(join(folder, 'surveys')),
-  flags: await loadDataFile(join(folder, 'flags.json'), FlagsFile),
-  catalogueFiles: await readCatalogueFiles(join(folder, 'catalogue')),
-  lots: await loadDataFile(join(folder, 'lots.json'), LotsFile),
 })
 
 /** What operators write in files, read and checked; a shop that opens again in the same process need not read again. */

@@ -166,7 +166,7 @@ export interface OwnBrand extends BrandFacts {
 declare global {
   /** The brand of this process or page, set before any module of the shop runs; undefined for the sample brand. */
   var shopBrand: OwnBrand | undefined
-  /** The languages that the operator has switched on besides the first, by `LANGUAGES`; likewise. */
+  /** The languages that the operator names by `LANGUAGES`, likewise; undefined for all of the brand. */
   var shopLanguages: readonly string[] | undefined
 }
 

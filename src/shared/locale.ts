@@ -12,10 +12,15 @@ export const pseudoLocale = 'en-XA' as const
 /** What a page or a mail is written in. */
 export type Locale = Language | typeof pseudoLocale
 
-/** The languages of this shop, the one without a prefix first: of those of the brand what the operator has switched on. */
-export const shopLocales: readonly BrandLocale[] = brand.locales.filter(
-  ({ code }, at) => at === 0 || globalThis.shopLanguages?.includes(code),
-)
+/** The languages of a brand that its shop offers: all, or the first and those that the operator names. */
+export const offeredLocales = (
+  locales: readonly BrandLocale[],
+  named: readonly string[] | undefined,
+): readonly BrandLocale[] =>
+  locales.filter(({ code }, at) => at === 0 || named === undefined || named.includes(code))
+
+/** The languages of this shop, the one without a prefix first. */
+export const shopLocales = offeredLocales(brand.locales, globalThis.shopLanguages)
 
 /** Of addresses without a prefix, and of everybody of whom no language is known. */
 export const defaultLocale: Language = brand.locales[0].code

@@ -11,7 +11,7 @@ const accents: ReadonlyMap<string, string> = new Map(
 )
 
 /** A text in characters with accents: `Cart` → `Çáŕť`. */
-const pseudoText = (text: string): string =>
+export const pseudoText = (text: string): string =>
   text
     .split('')
     .map((character) => accents.get(character) ?? character)

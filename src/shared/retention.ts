@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Locale } from './locale.ts'
+import { retentionMessages } from './messages/retention-messages.ts'
 
 const Days = z.int().min(1).max(3650)
 
@@ -46,8 +48,12 @@ export const Retention = z.strictObject({
 
 export type Retention = z.output<typeof Retention>
 
-const spanOf = (days: number): string => (days === 365 ? 'A year' : days === 1 ? 'A day' : `${days} days`)
+/** The periods as text in a language, by the name in a page's mark: `{retention:carts}`. */
+export type RetentionTexts = (locale: Locale) => ReadonlyMap<string, string>
 
-/** The periods as text, by the name in a page's mark: `{retention:carts}`. */
-export const retentionTexts = (retention: Retention): ReadonlyMap<string, string> =>
-  new Map(Object.entries(retention).map(([name, days]) => [name, spanOf(days)]))
+export const retentionTexts =
+  (retention: Retention): RetentionTexts =>
+  (locale) => {
+    const t = retentionMessages.in(locale)
+    return new Map(Object.entries(retention).map(([name, days]) => [name, t('span', { days })]))
+  }

@@ -19,7 +19,7 @@ import { nameableOf } from '#app/nameable.ts'
 import { startingDocuments } from '../support/starting-plans.ts'
 import { openTestDeps } from '../support/test-deps.ts'
 
-const nameable = nameableOf(new Map())
+const nameable = nameableOf(() => new Map())
 
 let app: Awaited<ReturnType<typeof openTestDeps>>
 

@@ -68,6 +68,7 @@ test('the language comes from the address alone, and each has its own copy in th
   const again = await client.send({ method: 'GET', path: '/de/certificates', headers })
   expect(again.text).toBe(german.text)
   expect(german.text).toContain('<html lang="de"')
+  expect((await client.send({ method: 'GET', path: '/certificates', headers })).text).toBe(first.text)
   const manifest = await visit(shop, '/de/manifest.webmanifest')
   expect(JSON.parse(manifest.text)).toMatchObject({ lang: 'de-DE', start_url: '/de' })
 })

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { brand } from '#shared/brand.ts'
 import { isRecord } from '#shared/is-record.ts'
 import { sampleMenuEn } from '#shared/sample-menu-en.ts'
@@ -18,15 +18,22 @@ const filesIn = (folder: string): string[] =>
     return path.endsWith('.json') ? [path] : []
   })
 
+const folder = join(import.meta.dirname, '../../content')
+
+const contentOf = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+
+/** What pages of products say beside the choice of plans; each of them is translated. */
+const productTexts = (): string[] =>
+  filesIn(join(folder, 'pages/de'))
+    .map((path) => contentOf(join(folder, 'pages', basename(path))))
+    .flatMap((page) => (isRecord(page) ? stringsIn(page['product']) : []))
+
 /** What an operator writes about products and pictures, in the shop's first language: names and texts, the longest first. */
 export const contentStrings = (): string[] => {
-  const folder = join(import.meta.dirname, '../../content')
-  const files = [...filesIn(join(folder, 'catalogue')), join(folder, 'jurisdictions.json')].map(
-    (path): unknown => JSON.parse(readFileSync(path, 'utf8')),
-  )
-  const strings = [files, sampleMenuEn, samplePicturesEn, brand.name, brand.key, brand.social].flatMap(
-    stringsIn,
-  )
+  const files = [...filesIn(join(folder, 'catalogue')), join(folder, 'jurisdictions.json')].map(contentOf)
+  const strings = [files, sampleMenuEn, samplePicturesEn, brand.name, brand.key, brand.social]
+    .flatMap(stringsIn)
+    .concat(productTexts())
   // Products are called by their names with and without their numbers.
   const names = strings.map((text) => text.replace(/^[A-Z]{2,3}-\d+ /, ''))
   return [...new Set([...strings, ...names])]

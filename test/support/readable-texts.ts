@@ -60,7 +60,7 @@ const properNames = [
 /** Addresses, codes, and names. */
 export const namesIn: readonly RegExp[] = [
   /https?:\/\/\S+|\S+@\S+|\B\/[\w/-]+/g,
-  /\b[A-Z][A-Z0-9]{9}\b|\b[A-Z0-9-]*\d[A-Z0-9-]{5,}\b/g,
+  /\b[A-Z][A-Z0-9]{9}\b|\b[A-Z0-9-]*\d[A-Z0-9-]{5,}\b|\b[A-Z]{2,4}\d{4}[A-Z]\b/g,
   new RegExp(
     properNames
       .map((name) => RegExp.escape(name))

@@ -1,4 +1,3 @@
-import './all-languages.ts'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { machineClock, type Clock } from '#platform/clock.ts'

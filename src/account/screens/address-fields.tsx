@@ -1,9 +1,10 @@
-import { countries, regionRequired } from '#location/rules/countries.ts'
+import { countriesIn, regionRequired } from '#location/rules/countries.ts'
 import { regionsOf } from '#location/rules/regions.ts'
 import type { Address } from '#shared/address.ts'
+import type { Locale } from '#shared/locale.ts'
 import { Field, SelectField } from '#ui/field.tsx'
 import layout from '#ui/layout.module.css'
-import { useMessages } from '#ui/locale-context.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { settingsMessages } from '../messages/settings-messages.ts'
 
 interface AddressFieldsProps {
@@ -11,7 +12,8 @@ interface AddressFieldsProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-const countryOptions = () => countries().map(({ code, name }) => ({ value: code, label: name }))
+const countryOptions = (locale: Locale) =>
+  countriesIn(locale).map(({ code, name }) => ({ value: code, label: name }))
 
 const textFields = [
   {
@@ -123,7 +125,7 @@ export const AddressFields = ({ entered, errors }: AddressFieldsProps) => {
         label={t('country')}
         className={layout.half}
         autoComplete="country"
-        options={countryOptions()}
+        options={countryOptions(useLocale())}
         defaultValue={entered.country}
         error={errors['country']}
       />

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { defaultLocale, languages } from '#shared/locale.ts'
+import { defaultLocale, languages, pseudoLocale } from '#shared/locale.ts'
 import type { Language, Locale } from '#shared/locale.ts'
+import { pseudoText } from '#shared/pseudo-message.ts'
 import type { CatalogueDocument } from './catalogue-document.ts'
 
 const text = z.string().min(1).max(400).optional()
@@ -53,11 +54,21 @@ const pairsOf = (document: Translatable, language: Language) => {
 
 const isField = (name: string): name is keyof Translation => Object.hasOwn(Translation.shape, name)
 
+const pseudoTexts = (documents: Iterable<Translatable>) =>
+  Object.fromEntries(
+    [...documents].flatMap((document) =>
+      Object.values(originals(document)).flatMap((original) =>
+        original === null ? [] : [[original, pseudoText(original)] as const],
+      ),
+    ),
+  )
+
 /** The texts of the catalogue in a language, by what it says in the first one; nothing for the first. */
 export const catalogueTexts = (
   documents: Iterable<Translatable>,
   locale: Locale,
 ): Readonly<Record<string, string>> => {
+  if (locale === pseudoLocale) return pseudoTexts(documents)
   const language = languages.find((one) => one === locale)
   if (language === undefined || language === defaultLocale) return {}
   return Object.fromEntries(

@@ -2,6 +2,7 @@ import { use } from 'react'
 import { useLoaderData } from 'react-router'
 import type { ContentPage, ContentProduct } from '#content/rules/content-page.ts'
 import { Section } from '#content/screens/content-section.tsx'
+import { InPageLanguage } from '#content/screens/in-page-language.tsx'
 import type { PlanPrices } from '#content/screens/inline-text.tsx'
 import { InlineText } from '#content/screens/inline-text.tsx'
 import { PageStructuredData } from '#content/screens/page-structured-data.tsx'
@@ -189,9 +190,11 @@ const ProductPage = () => {
             <p className={styles.code}>{product.code}</p>
             <h1 className={styles.name}>{product.name}</h1>
             <RatingLink reviews={reviews} />
-            <p className={styles.summary}>
-              <InlineText text={product.summary} plans={plans} />
-            </p>
+            <InPageLanguage languages={languages}>
+              <p className={styles.summary}>
+                <InlineText text={product.summary} plans={plans} />
+              </p>
+            </InPageLanguage>
             {offers.length > 0 ? (
               <PlanChooser
                 question={product.question}
@@ -202,11 +205,15 @@ const ProductPage = () => {
             ) : (
               <Unavailable />
             )}
-            <Details product={product} plans={plans} />
+            <InPageLanguage languages={languages}>
+              <Details product={product} plans={plans} />
+            </InPageLanguage>
           </div>
         </div>
       </section>
-      <Sections page={page} plans={plans} reviews={reviews} />
+      <InPageLanguage languages={languages}>
+        <Sections page={page} plans={plans} reviews={reviews} />
+      </InPageLanguage>
       <BuyBar name={product.code} offers={offers} />
     </div>
   )

@@ -2,10 +2,12 @@ import { useLoaderData } from 'react-router'
 import type { PageOptions } from '#web/request/shop-context.ts'
 import type { ContentProduct } from '#content/rules/content-page.ts'
 import { Section } from '#content/screens/content-section.tsx'
+import { InPageLanguage } from '#content/screens/in-page-language.tsx'
 import type { PlanPrices } from '#content/screens/inline-text.tsx'
 import { InlineText } from '#content/screens/inline-text.tsx'
 import { PageStructuredData } from '#content/screens/page-structured-data.tsx'
 import { brand } from '#shared/brand.ts'
+import type { Locale } from '#shared/locale.ts'
 import { classNames } from '#ui/class-names.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { Picture, isPictureName } from '#ui/picture.tsx'
@@ -114,11 +116,13 @@ const FirstBox = ({ offer, position, plans }: OfferPartProps) =>
 
 interface ChoiceProps {
   readonly product: ContentProduct
+  /** Those that the content of the page exists in. */
+  readonly languages: readonly Locale[] | undefined
   readonly offers: readonly Offer[]
   readonly plans: PlanPrices
 }
 
-const Layers = ({ product, offers }: Omit<ChoiceProps, 'plans'>) => (
+const Layers = ({ product, offers }: Pick<ChoiceProps, 'product' | 'offers'>) => (
   <fieldset className={styles.layers}>
     <legend className={text.hidden}>{product.question}</legend>
     {offers.map((offer, at) => (
@@ -133,20 +137,22 @@ const Layers = ({ product, offers }: Omit<ChoiceProps, 'plans'>) => (
 )
 
 /** The chosen option: what it is, its frequency, the button, and the content of the first box. */
-const Column = ({ product, offers, plans }: ChoiceProps) => (
+const Column = ({ product, languages, offers, plans }: ChoiceProps) => (
   <div className={styles.column}>
     {offers.map((offer, at) => (
       <About key={offer.label} offer={offer} position={at + 1} plans={plans} />
     ))}
     {offers.length > 0 ? <Plans offers={offers} wallet={null} /> : <Unavailable />}
-    {offers.map((offer, at) => (
-      <FirstBox key={offer.label} offer={offer} position={at + 1} plans={plans} />
-    ))}
-    {product.aside ? (
-      <p className={styles.aside}>
-        <InlineText text={product.aside} plans={plans} />
-      </p>
-    ) : null}
+    <InPageLanguage languages={languages}>
+      {offers.map((offer, at) => (
+        <FirstBox key={offer.label} offer={offer} position={at + 1} plans={plans} />
+      ))}
+      {product.aside ? (
+        <p className={styles.aside}>
+          <InlineText text={product.aside} plans={plans} />
+        </p>
+      ) : null}
+    </InPageLanguage>
   </div>
 )
 
@@ -166,16 +172,20 @@ const StartPage = () => {
       <PlanForm className={styles.start}>
         <div className={styles.head}>
           <h1 className={text.d2}>{product.name}</h1>
-          <p className={classNames(text.lead, text.mute, styles.lead)}>
-            <InlineText text={product.summary} plans={plans} />
-          </p>
+          <InPageLanguage languages={languages}>
+            <p className={classNames(text.lead, text.mute, styles.lead)}>
+              <InlineText text={product.summary} plans={plans} />
+            </p>
+          </InPageLanguage>
         </div>
         <Layers product={product} offers={offers} />
-        <Column product={product} offers={offers} plans={plans} />
+        <Column product={product} languages={languages} offers={offers} plans={plans} />
       </PlanForm>
-      {page.sections.map((section, at) => (
-        <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
-      ))}
+      <InPageLanguage languages={languages}>
+        {page.sections.map((section, at) => (
+          <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
+        ))}
+      </InPageLanguage>
       <BuyBar name={null} offers={offers} />
     </div>
   )

@@ -26,3 +26,18 @@ export type Lot = z.output<typeof Lot>
 export const LotsFile = z
   .array(Lot)
   .refine((lots) => new Set(lots.map(({ lot }) => lot)).size === lots.length, 'a lot stands here twice')
+
+type Translate = (text: string) => string
+
+/** A lot with its texts in another language. Methods of laboratories keep their names where they have no other. */
+export const lotIn = (lot: Lot, translated: Translate): Lot => ({
+  ...lot,
+  contents: translated(lot.contents),
+  tests: lot.tests.map(({ group, name, method, limit, result }) => ({
+    group: translated(group),
+    name: translated(name),
+    method: translated(method),
+    limit: translated(limit),
+    result: translated(result),
+  })),
+})

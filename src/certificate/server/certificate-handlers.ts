@@ -3,41 +3,42 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { ShopError } from '#shared/errors.ts'
+import type { Locale } from '#shared/locale.ts'
 import * as endpoints from '../endpoints.ts'
 import type { Certificate } from '../endpoints.ts'
-import type { Lot } from '../rules/certificate.ts'
 import { drawCertificate } from './draw-certificate.ts'
+import type { Lots } from './lot-file.ts'
 
-const handlersFor = (deps: AppDeps, lots: readonly Lot[]): HandlersFor<typeof endpoints> => {
-  const byNumber = new Map(lots.map((lot) => [lot.lot, lot]))
-  const newestFirst = [...byNumber.values()].toSorted((a, b) => (a.made_on < b.made_on ? 1 : -1))
-  const find = async (number: string): Promise<Certificate> => {
-    const found = byNumber.get(number)
+const handlersFor = (deps: AppDeps, lots: Lots): HandlersFor<typeof endpoints> => {
+  const find = async (locale: Locale, number: string): Promise<Certificate> => {
+    const found = lots(locale).find(({ lot }) => lot === number)
     if (!found) throw new ShopError('NOT_FOUND')
     const { product, ...lot } = found
     const nameOf = await productNamesOf(deps)
     return { ...lot, product_name: nameOf(product) }
   }
   return {
-    listLots: async () => {
+    listLots: async ({ locale }) => {
       const nameOf = await productNamesOf(deps)
-      const lotOf = ({ lot, product, contents, made_on }: Lot) => ({
-        lot,
-        product_name: nameOf(product),
-        contents,
-        made_on,
-      })
-      return { lots: newestFirst.map(lotOf) }
+      const newestFirst = lots(locale).toSorted((a, b) => (a.made_on < b.made_on ? 1 : -1))
+      return {
+        lots: newestFirst.map(({ lot, product, contents, made_on }) => ({
+          lot,
+          product_name: nameOf(product),
+          contents,
+          made_on,
+        })),
+      }
     },
-    viewCertificate: async (_context, { lot }) => find(lot),
-    viewCertificatePdf: async (_context, { lot }) => {
-      const certificate = await find(lot)
-      const pdf = await drawCertificate(certificate)
+    viewCertificate: async ({ locale }, { lot }) => find(locale, lot),
+    viewCertificatePdf: async ({ locale }, { lot }) => {
+      const certificate = await find(locale, lot)
+      const pdf = await drawCertificate(certificate, locale)
       return { file_name: `certificate-${certificate.lot}.pdf`, pdf: pdf.toString('base64') }
     },
   }
 }
 
 /** The endpoints of certificates, for the lots of the content file. */
-export const certificateRoutes = (deps: AppDeps, lots: readonly Lot[]): readonly Route[] =>
+export const certificateRoutes = (deps: AppDeps, lots: Lots): readonly Route[] =>
   routes(endpoints, handlersFor(deps, lots))

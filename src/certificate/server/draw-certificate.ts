@@ -2,7 +2,9 @@ import { documentMargin as margin, drawDocument } from '#invoice/server/invoices
 import type { DrawnDocument } from '#invoice/server/invoices.ts'
 import { brand } from '#shared/brand.ts'
 import type { Certificate } from '../endpoints.ts'
-import { certificateFacts, sampleNote } from '../rules/certificate-text.ts'
+import type { Locale } from '#shared/locale.ts'
+import { certificatesMessages } from '../messages/certificates-messages.ts'
+import { certificateFacts } from '../rules/certificate-text.ts'
 import { testGroups } from '../rules/test-groups.ts'
 
 /** Left edges of the columns from the left margin, and their widths, in points. */
@@ -13,7 +15,10 @@ const columns = [
   { x: 418, width: 86 },
 ]
 
-const headings = ['Test', 'Method', 'Limit', 'Result']
+const headingsIn = (locale: Locale): readonly string[] => {
+  const t = certificatesMessages.in(locale)
+  return [t('test'), t('method'), t('limit'), t('result')]
+}
 
 type Part = PDFKit.PDFStructureElement
 
@@ -32,7 +37,13 @@ const row = ({ pdf }: DrawnDocument, table: Part, kind: 'TH' | 'TD', cells: read
   pdf.y = end + 4
 }
 
-const testsOfGroup = (drawn: DrawnDocument, group: string, tests: Certificate['tests']): void => {
+interface TestsOfGroup {
+  readonly group: string
+  readonly headings: readonly string[]
+  readonly tests: Certificate['tests']
+}
+
+const drawTests = (drawn: DrawnDocument, { group, headings, tests }: TestsOfGroup): void => {
   const { pdf, root } = drawn
   root.add(
     pdf.struct(
@@ -56,10 +67,11 @@ const testsOfGroup = (drawn: DrawnDocument, group: string, tests: Certificate['t
 }
 
 /** A certificate as a tagged PDF on one sheet; the same certificate is the same file to the byte. */
-export const drawCertificate = (certificate: Certificate): Promise<Buffer> =>
-  drawDocument(
+export const drawCertificate = (certificate: Certificate, locale: Locale): Promise<Buffer> => {
+  const t = certificatesMessages.in(locale)
+  return drawDocument(
     {
-      title: `Certificate of analysis, lot ${certificate.lot}`,
+      title: t('documentTitle', { lot: certificate.lot }),
       author: brand.name,
       day: certificate.released_on,
       size: 'LETTER',
@@ -80,8 +92,8 @@ export const drawCertificate = (certificate: Certificate): Promise<Buffer> =>
               .text(title, margin, pdf.y + 14),
         ),
       )
-      const facts = certificateFacts(certificate).map(({ label, value }) => `${label}: ${value}`)
-      if (brand.isDemonstration) facts.push(sampleNote)
+      const facts = certificateFacts(certificate, locale).map((fact) => t('fact', fact))
+      if (brand.isDemonstration) facts.push(t('sample'))
       root.add(
         pdf.struct(
           'P',
@@ -89,6 +101,9 @@ export const drawCertificate = (certificate: Certificate): Promise<Buffer> =>
           () => void pdf.fontSize(10).text(facts.join('\n'), margin, pdf.y + 10, { lineGap: 2 }),
         ),
       )
-      for (const [group, tests] of testGroups(certificate.tests)) testsOfGroup(drawn, group, [...tests])
+      const headings = headingsIn(locale)
+      for (const [group, tests] of testGroups(certificate.tests))
+        drawTests(drawn, { group, headings, tests: [...tests] })
     },
   )
+}

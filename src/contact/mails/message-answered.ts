@@ -4,6 +4,7 @@ import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 import { longDate } from '#shared/dates.ts'
 import type { Locale } from '#shared/locale.ts'
 import { contactMailsMessages } from '../messages/contact-mails-messages.ts'
+import { topicText } from '../rules/message.ts'
 import type { Message } from '../rules/message.ts'
 
 interface AnswerFacts {
@@ -16,24 +17,13 @@ interface AnswerFacts {
 
 const linesOf = (text: string): MailBlock => ({ kind: 'lines', lines: text.split(/\r?\n/) })
 
-const topicKeys = {
-  question: 'topicQuestion',
-  order: 'topicOrder',
-  reaction: 'topicReaction',
-  press: 'topicPress',
-  other: 'topicOther',
-  join: 'topicJoin',
-  practitioner: 'topicPractitioner',
-  university: 'topicUniversity',
-} as const satisfies Record<Message['topic'], string>
-
 const dayOf = (at: string, locale: Locale): string =>
   longDate(dateIn(Temporal.Instant.from(at), brand.timeZone).toString(), locale)
 
 /** The answer of staff to messages from a form, with what was written below it. Everything in it is plain text. */
 export const messageAnswered = ({ text, from, written }: AnswerFacts, locale: Locale): MailDocument => {
   const t = contactMailsMessages.in(locale)
-  const topic = t(topicKeys[written.at(-1)?.topic ?? 'other'])
+  const topic = topicText(written.at(-1)?.topic ?? 'other', locale)
   return {
     locale,
     subject: t('subject', { topic }),

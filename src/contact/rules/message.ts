@@ -1,4 +1,7 @@
+import type { Locale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { contactMailsMessages } from '../messages/contact-mails-messages.ts'
+
 const topicNames = [
   'question', 'order', 'reaction', 'press', 'other', 'join', 'practitioner', 'university',
 ] as const // prettier-ignore
@@ -6,6 +9,7 @@ const topicNames = [
 /** The topic of a message; decides the subject of the mail to the shop. */
 export type Topic = (typeof topicNames)[number]
 
+/** As staff read them. */
 export const topics: Readonly<Record<Topic, string>> = {
   question: 'A product or an ingredient',
   order: 'An order or a subscription',
@@ -16,6 +20,21 @@ export const topics: Readonly<Record<Topic, string>> = {
   practitioner: 'Practitioners',
   university: 'Partners',
 }
+
+const topicKeys = {
+  question: 'topicQuestion',
+  order: 'topicOrder',
+  reaction: 'topicReaction',
+  press: 'topicPress',
+  other: 'topicOther',
+  join: 'topicJoin',
+  practitioner: 'topicPractitioner',
+  university: 'topicUniversity',
+} as const satisfies Record<Topic, string>
+
+/** A topic as its author reads it. */
+export const topicText = (topic: Topic, locale: Locale): string =>
+  contactMailsMessages.in(locale)(topicKeys[topic])
 
 /** The topic of a stored message; a topic that does not exist anymore counts as `other`. */
 export const parseTopic = (text: string): Topic => topicNames.find((name) => name === text) ?? 'other'

@@ -1,7 +1,9 @@
+import type { Locale } from '#shared/locale.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { mailContact, mailHcp, mailUniversity } from '../endpoints.ts'
-import { contactTopics, topics } from '../rules/message.ts'
+import { inquiryMessages } from '../messages/inquiry-messages.ts'
+import { contactTopics, topicText } from '../rules/message.ts'
 
 interface CommonField {
   readonly name: string
@@ -39,165 +41,192 @@ const humanCheckFields = (fieldValue: FieldReader) => ({
   website: fieldValue('website'),
 })
 
-const fullName: InquiryField = {
-  kind: 'line', name: 'full_name', label: 'Full name', autoComplete: 'name', required: true, half: true,
-} // prettier-ignore
-const email: InquiryField = {
-  kind: 'email', name: 'email', label: 'Email', autoComplete: 'email', required: true, half: true,
-} // prettier-ignore
-const country: InquiryField = { kind: 'country', name: 'country', label: 'Country', required: true }
-const message = { kind: 'area', name: 'message', label: 'Message', required: true } as const
+/** What a form says, apart from what it sends. */
+type FormContent = Omit<InquiryForm, 'send'>
 
-const contact: InquiryForm = {
-  send: (call, fieldValue) =>
-    call(mailContact, {
-      full_name: fieldValue('full_name'),
-      email: fieldValue('email'),
-      topic: contactTopics.find((topic) => topic === fieldValue('topic')),
-      order_number: fieldValue('order_number'),
-      message: fieldValue('message'),
-      ...humanCheckFields(fieldValue),
-    }),
-  legend: 'Write to us',
-  fields: [
-    fullName,
-    email,
-    {
-      kind: 'list',
-      name: 'topic',
-      label: 'What’s it about?',
-      half: true,
-      options: contactTopics
-        .filter((topic) => topic !== 'join')
-        .map((topic) => ({ value: topic, label: topics[topic] })),
-    },
-    {
+const fieldsIn = (locale: Locale) => {
+  const t = inquiryMessages.in(locale)
+  const required = { required: true } as const
+  return {
+    fullName: {
+      ...required,
       kind: 'line',
-      name: 'order_number',
-      label: 'Order number (optional)',
-      autoComplete: 'off',
+      name: 'full_name',
+      label: t('fullName'),
+      autoComplete: 'name',
       half: true,
     },
-    message,
-  ],
-  button: 'Send',
-  sent: 'Thank you. We received your message and usually reply the same business day.',
-  after: 2,
+    email: {
+      ...required,
+      kind: 'email',
+      name: 'email',
+      label: t('email'),
+      autoComplete: 'email',
+      half: true,
+    },
+    country: { ...required, kind: 'country', name: 'country', label: t('country'), half: true },
+    message: { ...required, kind: 'area', name: 'message', label: t('message') },
+  } as const satisfies Record<string, InquiryField>
 }
 
-const practitioners: InquiryForm = {
-  send: (call, fieldValue) =>
-    call(mailHcp, {
-      first_name: fieldValue('first_name'),
-      last_name: fieldValue('last_name'),
-      email: fieldValue('email'),
-      certified: fieldValue('certified'),
-      credential: fieldValue('credential'),
-      country: fieldValue('country'),
-      message: fieldValue('message'),
-      ...humanCheckFields(fieldValue),
-    }),
-  legend: 'Tell us about your practice',
-  fields: [
-    {
-      kind: 'line',
-      name: 'first_name',
-      label: 'First name',
-      autoComplete: 'given-name',
-      required: true,
-      half: true,
-    },
-    {
-      kind: 'line',
-      name: 'last_name',
-      label: 'Last name',
-      autoComplete: 'family-name',
-      required: true,
-      half: true,
-    },
-    { ...email, half: false },
-    {
-      kind: 'choice',
-      name: 'certified',
-      label: 'Are you a certified or licensed health professional?',
-      required: true,
-      options: [
-        { value: 'yes', label: 'Yes' },
-        { value: 'no', label: 'No' },
-      ],
-    },
-    {
-      kind: 'line',
-      name: 'credential',
-      label: 'Credential',
-      hint: 'For example RD, MD or NP (optional).',
-      autoComplete: 'off',
-      half: true,
-    },
-    { ...country, half: true },
-    { ...message, label: 'Message (optional)', required: false },
-  ],
-  button: 'Send',
-  sent: 'Thank you. We received your details and will reply within a week.',
+const contact = (locale: Locale): FormContent => {
+  const t = inquiryMessages.in(locale)
+  const { fullName, email, message } = fieldsIn(locale)
+  return {
+    legend: t('legend'),
+    fields: [
+      fullName,
+      email,
+      {
+        kind: 'list',
+        name: 'topic',
+        label: t('topic'),
+        half: true,
+        options: contactTopics
+          .filter((topic) => topic !== 'join')
+          .map((topic) => ({ value: topic, label: topicText(topic, locale) })),
+      },
+      {
+        kind: 'line',
+        name: 'order_number',
+        label: t('orderNumber'),
+        autoComplete: 'off',
+        half: true,
+      },
+      message,
+    ],
+    button: t('send'),
+    sent: t('sent'),
+    after: 2,
+  }
 }
 
-const university: InquiryForm = {
-  send: (call, fieldValue) =>
-    call(mailUniversity, {
-      full_name: fieldValue('full_name'),
-      email: fieldValue('email'),
-      country: fieldValue('country'),
-      link: fieldValue('link'),
-      message: fieldValue('message'),
-      ...humanCheckFields(fieldValue),
-    }),
-  legend: 'Apply for the course',
-  fields: [
-    fullName,
-    email,
-    { ...country, half: true },
-    {
-      kind: 'line',
-      name: 'link',
-      label: 'Where you write, speak or teach',
-      autoComplete: 'url',
-      half: true,
-    },
-    { ...message, label: 'What do you teach, and who is your audience?' },
-  ],
-  button: 'Send',
-  sent: 'Thank you. We received your application and will reply within a week.',
+const nameFields = (locale: Locale): readonly InquiryField[] => {
+  const t = inquiryMessages.in(locale)
+  const half = { kind: 'line', required: true, half: true } as const
+  return [
+    { ...half, name: 'first_name', label: t('firstName'), autoComplete: 'given-name' },
+    { ...half, name: 'last_name', label: t('lastName'), autoComplete: 'family-name' },
+  ]
 }
 
-const joinUs: InquiryForm = {
-  send: (call, fieldValue) =>
-    call(mailContact, {
-      full_name: fieldValue('full_name'),
-      email: fieldValue('email'),
-      topic: 'join',
-      message: fieldValue('message'),
-      ...humanCheckFields(fieldValue),
-    }),
-  legend: 'Introduce yourself',
-  fields: [
-    fullName,
-    email,
-    {
-      ...message,
-      label: 'What would you like to work on?',
-      hint: 'Include a link to your work if you have one.',
-    },
-  ],
-  button: 'Send',
-  sent: 'Thank you. We received your introduction and reply to everyone.',
+const practitioners = (locale: Locale): FormContent => {
+  const t = inquiryMessages.in(locale)
+  const { email, country, message } = fieldsIn(locale)
+  return {
+    legend: t('practitionersLegend'),
+    fields: [
+      ...nameFields(locale),
+      { ...email, half: false },
+      {
+        kind: 'choice',
+        name: 'certified',
+        label: t('certified'),
+        required: true,
+        options: [
+          { value: 'yes', label: t('yes') },
+          { value: 'no', label: t('no') },
+        ],
+      },
+      {
+        kind: 'line',
+        name: 'credential',
+        label: t('credential'),
+        hint: t('credentialHint'),
+        autoComplete: 'off',
+        half: true,
+      },
+      country,
+      { ...message, label: t('messageOptional'), required: false },
+    ],
+    button: t('send'),
+    sent: t('practitionersSent'),
+  }
 }
 
-const forms: Readonly<Record<string, InquiryForm>> = {
-  '/contact': contact,
-  '/practitioners': practitioners,
-  '/seeduniversity': university,
-  '/join-us': joinUs,
+const university = (locale: Locale): FormContent => {
+  const t = inquiryMessages.in(locale)
+  const { fullName, email, country, message } = fieldsIn(locale)
+  return {
+    legend: t('universityLegend'),
+    fields: [
+      fullName,
+      email,
+      country,
+      { kind: 'line', name: 'link', label: t('universityLink'), autoComplete: 'url', half: true },
+      { ...message, label: t('universityMessage') },
+    ],
+    button: t('send'),
+    sent: t('universitySent'),
+  }
+}
+
+const joinUs = (locale: Locale): FormContent => {
+  const t = inquiryMessages.in(locale)
+  const { fullName, email, message } = fieldsIn(locale)
+  return {
+    legend: t('joinLegend'),
+    fields: [fullName, email, { ...message, label: t('joinMessage'), hint: t('joinHint') }],
+    button: t('send'),
+    sent: t('joinSent'),
+  }
+}
+
+const sendContact: InquiryForm['send'] = (call, fieldValue) =>
+  call(mailContact, {
+    full_name: fieldValue('full_name'),
+    email: fieldValue('email'),
+    topic: contactTopics.find((topic) => topic === fieldValue('topic')),
+    order_number: fieldValue('order_number'),
+    message: fieldValue('message'),
+    ...humanCheckFields(fieldValue),
+  })
+
+const sendPractitioners: InquiryForm['send'] = (call, fieldValue) =>
+  call(mailHcp, {
+    first_name: fieldValue('first_name'),
+    last_name: fieldValue('last_name'),
+    email: fieldValue('email'),
+    certified: fieldValue('certified'),
+    credential: fieldValue('credential'),
+    country: fieldValue('country'),
+    message: fieldValue('message'),
+    ...humanCheckFields(fieldValue),
+  })
+
+const sendUniversity: InquiryForm['send'] = (call, fieldValue) =>
+  call(mailUniversity, {
+    full_name: fieldValue('full_name'),
+    email: fieldValue('email'),
+    country: fieldValue('country'),
+    link: fieldValue('link'),
+    message: fieldValue('message'),
+    ...humanCheckFields(fieldValue),
+  })
+
+const sendJoinUs: InquiryForm['send'] = (call, fieldValue) =>
+  call(mailContact, {
+    full_name: fieldValue('full_name'),
+    email: fieldValue('email'),
+    topic: 'join',
+    message: fieldValue('message'),
+    ...humanCheckFields(fieldValue),
+  })
+
+interface FormOfPage {
+  readonly content: (locale: Locale) => FormContent
+  readonly send: InquiryForm['send']
+}
+
+const forms: Readonly<Record<string, FormOfPage>> = {
+  '/contact': { content: contact, send: sendContact },
+  '/practitioners': { content: practitioners, send: sendPractitioners },
+  '/seeduniversity': { content: university, send: sendUniversity },
+  '/join-us': { content: joinUs, send: sendJoinUs },
 }
 
 /** The form of a page, by its address. */
-export const inquiryFormOf = (path: string): InquiryForm | undefined => ownValue(forms, path)
+export const inquiryFormOf = (path: string, locale: Locale): InquiryForm | undefined => {
+  const form = ownValue(forms, path)
+  return form && { ...form.content(locale), send: form.send }
+}

@@ -4,18 +4,22 @@ import { formFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { listPlans } from '#catalogue/endpoints.ts'
-import { readContentPage } from '#content/endpoints.ts'
+import { listPageLanguages, readContentPage } from '#content/endpoints.ts'
+import type { ContentPage } from '#content/rules/content-page.ts'
 import { Section } from '#content/screens/content-section.tsx'
+import { InPageLanguage } from '#content/screens/in-page-language.tsx'
 import { PageStructuredData } from '#content/screens/page-structured-data.tsx'
-import { countries } from '#location/rules/countries.ts'
+import { countriesIn } from '#location/rules/countries.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
+import type { Locale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Field, SelectField, TextAreaField } from '#ui/field.tsx'
 import { HumanCheckFields } from '#ui/human-check-fields.tsx'
 import layout from '#ui/layout.module.css'
+import { useLocale } from '#ui/locale-context.ts'
 import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { PageSection } from '#ui/page-section.tsx'
@@ -33,11 +37,13 @@ interface InquiryFieldsProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-const countryOptions = () => countries().map(({ code, name }) => ({ value: code, label: name }))
+const countryOptions = (locale: Locale) =>
+  countriesIn(locale).map(({ code, name }) => ({ value: code, label: name }))
 
 /** The fields of a form by their kinds, with the entered values and their errors. */
-const InquiryFields = ({ fields, entered, errors }: InquiryFieldsProps) =>
-  fields.map((field) => {
+const InquiryFields = ({ fields, entered, errors }: InquiryFieldsProps) => {
+  const locale = useLocale()
+  return fields.map((field) => {
     const { name, label, hint, required } = field
     const common = {
       name,
@@ -56,7 +62,7 @@ const InquiryFields = ({ fields, entered, errors }: InquiryFieldsProps) =>
       case 'area':
         return <TextAreaField key={name} {...common} maxLength={4000} />
       case 'country':
-        return <SelectField key={name} {...common} options={countryOptions()} autoComplete="country" />
+        return <SelectField key={name} {...common} options={countryOptions(locale)} autoComplete="country" />
       case 'list':
         return <SelectField key={name} {...common} options={field.options} />
       case 'choice':
@@ -74,13 +80,14 @@ const InquiryFields = ({ fields, entered, errors }: InquiryFieldsProps) =>
         )
     }
   })
+}
 
 export const handle = { hasHumanCheck: true } satisfies PageOptions
 
 const pathOf = (url: URL): string => url.pathname.replace(/(?<=.)\/$/, '')
 
-const formOf = (url: URL): InquiryForm => {
-  const form = inquiryFormOf(pathOf(url))
+const formOf = (url: URL, locale: Locale): InquiryForm => {
+  const form = inquiryFormOf(pathOf(url), locale)
   if (!form) throw new ShopError('NOT_FOUND')
   return form
 }
@@ -88,23 +95,25 @@ const formOf = (url: URL): InquiryForm => {
 export const loader = async ({ context, url }: LoaderFunctionArgs) => {
   const { call, country } = context.get(shopContext)
   const path = pathOf(url)
-  const [{ page }, plans, challenge] = await Promise.all([
+  const [{ page }, { languages }, plans, challenge] = await Promise.all([
     call(readContentPage, { path }),
+    call(listPageLanguages, { path }),
     call(listPlans, {}),
     call(viewChallenge, {}),
   ])
   const prices = Object.fromEntries(plans.map((plan) => [plan.code, plan]))
-  return { page, path, plans: prices, challenge, country, sent: url.searchParams.has('sent') }
+  return { page, path, languages, plans: prices, challenge, country, sent: url.searchParams.has('sent') }
 }
 
 const enteredValues = (form: FormData): Record<string, string> =>
   Object.fromEntries([...form.keys()].map((name) => [name, formText(form, name)]))
 
 export const action = async ({ request, context, url }: ActionFunctionArgs) => {
-  const { send } = formOf(url)
+  const { call, locale } = context.get(shopContext)
+  const { send } = formOf(url, locale)
   const entered = enteredValues(await postedForm(request))
   try {
-    await send(context.get(shopContext).call, (name) => ownValue(entered, name) ?? '')
+    await send(call, (name) => ownValue(entered, name) ?? '')
   } catch (thrown) {
     const failure = formFailure(thrown)
     // A token that was not refused itself goes back into the form: it is older by then, not used up.
@@ -145,22 +154,32 @@ const InquirySection = ({ form }: { readonly form: InquiryForm }) => {
   )
 }
 
+const Sections = ({
+  sections,
+  plans,
+}: Pick<ContentPage, 'sections'> & Pick<Awaited<ReturnType<typeof loader>>, 'plans'>) =>
+  sections.map((section, at) => <Section key={`${at}-${section.kind}`} section={section} plans={plans} />)
+
 /** Contact, practitioners, partners, people who want to work here: a content page with a form under its title. */
 const InquiryPage = () => {
-  const { page, plans, path } = useLoaderData<typeof loader>()
-  const form = inquiryFormOf(path)
+  const { page, languages, plans, path } = useLoaderData<typeof loader>()
+  const form = inquiryFormOf(path, useLocale())
   const formAt = form?.after ?? 1
   return (
     <>
-      <PageHead title={`${page.title} | ${brand.name}`} description={page.description} />
+      <PageHead
+        title={`${page.title} | ${brand.name}`}
+        description={page.description}
+        languages={languages}
+      />
       <PageStructuredData page={page} />
-      {page.sections.slice(0, formAt).map((section, at) => (
-        <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
-      ))}
+      <InPageLanguage languages={languages}>
+        <Sections sections={page.sections.slice(0, formAt)} plans={plans} />
+      </InPageLanguage>
       {form ? <InquirySection form={form} /> : null}
-      {page.sections.slice(formAt).map((section, at) => (
-        <Section key={`${at}-${section.kind}`} section={section} plans={plans} />
-      ))}
+      <InPageLanguage languages={languages}>
+        <Sections sections={page.sections.slice(formAt)} plans={plans} />
+      </InPageLanguage>
     </>
   )
 }

@@ -4,12 +4,10 @@ import type { PageOptions } from '#web/request/shop-context.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { listPlans } from '#catalogue/endpoints.ts'
 import { brand } from '#shared/brand.ts'
-import { useLocale } from '#ui/locale-context.ts'
-import { defaultLocale } from '#shared/locale.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { listArticles, listPageLanguages, readContentPage } from '../endpoints.ts'
 import { ContentSections } from './content-sections.tsx'
-import styles from './content-page.module.css'
+import { InPageLanguage } from './in-page-language.tsx'
 import { PageStructuredData } from './page-structured-data.tsx'
 
 export const handle = { sameForVisitors: true } satisfies PageOptions
@@ -38,9 +36,6 @@ export const loader = async ({ context, url }: LoaderFunctionArgs) => {
 /** Any published content page, at its own address (ruling 3). */
 const ContentPageScreen = () => {
   const { path, page, articles, languages, plans } = useLoaderData<typeof loader>()
-  const locale = useLocale()
-  const isTranslated = languages.some((code) => code === locale)
-  const sections = <ContentSections page={page} plans={plans} articles={articles} />
   return (
     <>
       <PageHead
@@ -51,13 +46,9 @@ const ContentPageScreen = () => {
         languages={languages}
       />
       {page.unlisted ? null : <PageStructuredData page={page} />}
-      {isTranslated ? (
-        sections
-      ) : (
-        <div className={styles.untranslated} lang={defaultLocale}>
-          {sections}
-        </div>
-      )}
+      <InPageLanguage languages={languages}>
+        <ContentSections page={page} plans={plans} articles={articles} />
+      </InPageLanguage>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { RetentionTexts } from '#shared/retention.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { brand } from '#shared/brand.ts'
 import type { ContentPage } from '../rules/content-page.ts'
@@ -95,10 +96,7 @@ const showable = (
 }
 
 /** The pages of files alone. */
-export const readContentPages = async (
-  folder: string,
-  periods: ReadonlyMap<string, string>,
-): Promise<ContentPages> => {
+export const readContentPages = async (folder: string, periods: RetentionTexts): Promise<ContentPages> => {
   const files = await readPageFiles(folder, periods)
   return contentPagesOf(assemble(filePages(files), files).pages)
 }

@@ -1,5 +1,9 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { defaultLocale, languages } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
+import { splitLocale } from '#shared/locale-path.ts'
+import type { RetentionTexts } from '#shared/retention.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { JsonFault, parseJsonWithLines } from '../rules/json-lines.ts'
 import { buildPages, isDocument, unknownRetention, withRetentionPeriods } from '../rules/page-set.ts'
@@ -20,8 +24,8 @@ interface PageFile {
 /** The pages of a release. */
 export interface PageFiles {
   readonly files: readonly PageFile[]
-  /** Retention periods as text, by name. */
-  readonly periods: ReadonlyMap<string, string>
+  /** Retention periods as text. */
+  readonly periods: RetentionTexts
 }
 
 /** A file that is no page. */
@@ -34,12 +38,8 @@ interface PageFileFault {
 const fileFailure = ({ file, line, message }: PageFileFault): StartFailure =>
   new StartFailure(`The content file ${file} is wrong in line ${line}: ${message}.`)
 
-const readPageFile = (
-  file: string,
-  text: string,
-  periods: ReadonlyMap<string, string>,
-): PageFile | PageFileFault => {
-  const unknown = unknownRetention(text, periods)
+const readPageFile = (file: string, text: string, periods: RetentionTexts): PageFile | PageFileFault => {
+  const unknown = unknownRetention(text, periods(defaultLocale))
   if (unknown !== null) return { file, line: 1, message: `${unknown} is no period of retention.json` }
   try {
     const { value, lineOf } = parseJsonWithLines(text)
@@ -51,14 +51,17 @@ const readPageFile = (
   }
 }
 
+const localeOfDocument = ({ path: address }: PageDocument): Locale =>
+  splitLocale(typeof address === 'string' ? address : '', languages).locale
+
 /** The value of a document as it is shown: with its retention periods. */
-export const shownValue = (document: PageDocument, periods: ReadonlyMap<string, string>): unknown =>
-  JSON.parse(withRetentionPeriods(JSON.stringify(document), periods))
+export const shownValue = (document: PageDocument, periods: RetentionTexts): unknown =>
+  JSON.parse(withRetentionPeriods(JSON.stringify(document), periods(localeOfDocument(document))))
 
 /** Reads a folder of pages, all of it however much is wrong. Files are not checked against each other. */
 export const readPageFolder = async (
   folder: string,
-  periods: ReadonlyMap<string, string>,
+  periods: RetentionTexts,
 ): Promise<{ readonly files: readonly PageFile[]; readonly faults: readonly PageFileFault[] }> => {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.json'))
   const read = await Promise.all(
@@ -79,10 +82,7 @@ export const readPageFolder = async (
 }
 
 /** All pages under a folder, checked; an invalid file stops the start with its name and line. */
-export const readPageFiles = async (
-  folder: string,
-  periods: ReadonlyMap<string, string>,
-): Promise<PageFiles> => {
+export const readPageFiles = async (folder: string, periods: RetentionTexts): Promise<PageFiles> => {
   const { files, faults } = await readPageFolder(folder, periods)
   if (faults[0]) throw fileFailure(faults[0])
   const [wrong] = buildPages(

@@ -1,3 +1,4 @@
+import { refusalText } from '#shared/messages/refusal-text.ts'
 import { use } from 'react'
 import { SiteContext } from '#ui/page-head.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -91,7 +92,13 @@ const LinkAndCode = ({ code, url }: { readonly code: string; readonly url: strin
         <button type="button" className={styles.share} data-share={url} hidden>
           {t('share')}
         </button>
-        <span role="status" className={text.small} data-copy-status="" />
+        <span
+          role="status"
+          className={text.small}
+          data-copy-status=""
+          data-copied={t('copied')}
+          data-not-copied={t('notCopied')}
+        />
       </p>
     </>
   )
@@ -129,7 +136,9 @@ export const Friends = ({ referrals }: Pick<Loyalty, 'referrals'>) => {
   const counts = states.map(
     (state) => [state, referrals.filter((one) => one.state === state).length] as const,
   )
-  const reasons = [...new Set(referrals.flatMap(({ reason }) => reason ?? []))]
+  const reasons = [...new Set(referrals.flatMap(({ reason }) => reason ?? []))].map((reason) =>
+    refusalText(reason, locale),
+  )
   return referrals.length === 0 ? null : (
     <p className={styles.terms}>
       {t('friendsSoFar', {

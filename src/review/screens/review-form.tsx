@@ -1,12 +1,15 @@
 import type { OrderLookup } from '#order/screens/order-lookup.ts'
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
+import type { Locale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Field, TextAreaField } from '#ui/field.tsx'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { Note } from '#ui/note.tsx'
 import type { viewReviews } from '../endpoints.ts'
+import { reviewPagesMessages } from '../messages/review-pages-messages.ts'
 import { declineText } from '../rules/review.ts'
 import { Stars } from '#ui/stars.tsx'
 import styles from './review-page.module.css'
@@ -14,7 +17,7 @@ import styles from './review-page.module.css'
 export type Reviewable = ReplyOf<typeof viewReviews>
 type Written = Reviewable['products'][number]['review']
 
-const starTexts = ['Excellent', 'Good', 'All right', 'Not good', 'Bad'] as const
+const starKeys = ['star5', 'star4', 'star3', 'star2', 'star1'] as const
 
 interface ReviewFormProps {
   readonly order: Reviewable
@@ -25,11 +28,10 @@ interface ReviewFormProps {
   readonly failure: FormFailure | null
 }
 
-const stateText = (review: NonNullable<Written>): string => {
-  if (review.state === 'published')
-    return 'Your review is published. When you change it, we read it again first.'
-  if (review.state === 'waiting') return 'Thank you. We’ll read your review soon, and email you about it.'
-  return `We couldn’t publish it. ${review.decline_reason ? declineText(review.decline_reason, 'en') : ''}`
+const stateText = (review: NonNullable<Written>, locale: Locale): string => {
+  const t = reviewPagesMessages.in(locale)
+  if (review.state !== 'declined') return t(review.state)
+  return t('declined', { why: review.decline_reason ? declineText(review.decline_reason, locale) : '' })
 }
 
 interface NamedProps {
@@ -54,24 +56,28 @@ interface StarChoiceProps {
   readonly error: string | undefined
 }
 
-const StarChoice = ({ chosen, error }: StarChoiceProps) => (
-  <ChoiceRows legend="How many stars?" id="stars" error={error}>
-    {starTexts.map((label, at) => (
-      <ChoiceRow
-        key={label}
-        name="stars"
-        value={String(5 - at)}
-        label={label}
-        end={<Stars of={5 - at} />}
-        defaultChecked={chosen === String(5 - at)}
-      />
-    ))}
-  </ChoiceRows>
-)
+const StarChoice = ({ chosen, error }: StarChoiceProps) => {
+  const t = useMessages(reviewPagesMessages)
+  return (
+    <ChoiceRows legend={t('stars')} id="stars" error={error}>
+      {starKeys.map((key, at) => (
+        <ChoiceRow
+          key={key}
+          name="stars"
+          value={String(5 - at)}
+          label={t(key)}
+          end={<Stars of={5 - at} />}
+          defaultChecked={chosen === String(5 - at)}
+        />
+      ))}
+    </ChoiceRows>
+  )
+}
 
 /** The fields, with what was typed, what was written before, or nothing. */
 const Fields = ({ order, item, typed, failure }: Omit<ReviewFormProps, 'named'>) => {
   const { review } = item
+  const t = useMessages(reviewPagesMessages)
   return (
     <>
       <StarChoice
@@ -80,7 +86,7 @@ const Fields = ({ order, item, typed, failure }: Omit<ReviewFormProps, 'named'>)
       />
       <Field
         name="title"
-        label="Title"
+        label={t('title')}
         required
         maxLength={80}
         defaultValue={ownValue(typed, 'title') ?? review?.title}
@@ -88,17 +94,17 @@ const Fields = ({ order, item, typed, failure }: Omit<ReviewFormProps, 'named'>)
       />
       <TextAreaField
         name="text"
-        label="Your review"
+        label={t('text')}
         rows={6}
         required
         maxLength={3000}
-        hint="What did you like, what not? Please leave out illnesses: the law doesn’t let us show those about a supplement."
+        hint={t('textHint')}
         defaultValue={ownValue(typed, 'text') ?? review?.text}
         error={failure?.fields['text']}
       />
       <Field
         name="name"
-        label="Name to show"
+        label={t('name')}
         required
         maxLength={40}
         autoComplete="off"
@@ -110,26 +116,30 @@ const Fields = ({ order, item, typed, failure }: Omit<ReviewFormProps, 'named'>)
 }
 
 /** One product of an order: what was written about it, and the form to write, change or delete it. */
-export const ReviewForm = ({ order, item, named, typed, failure }: ReviewFormProps) => (
-  <section className={styles.product} aria-label={item.name}>
-    {order.products.length > 1 ? <h2>{item.name}</h2> : null}
-    {item.review ? (
-      <Note kind={item.review.state === 'declined' ? undefined : 'ok'} className={styles.message}>
-        <p>{stateText(item.review)}</p>
-      </Note>
-    ) : null}
-    <form method="post" action="/review" className={styles.form} noValidate>
-      <Named order={order} named={named} product={item.product} step="write" />
-      <Fields order={order} item={item} typed={typed} failure={failure} />
-      <Button kind="primary" wide>
-        {item.review ? 'Save the review' : 'Send the review'}
-      </Button>
-    </form>
-    {item.review ? (
-      <form method="post" action="/review" className={styles.remove}>
-        <Named order={order} named={named} product={item.product} step="remove" />
-        <Button kind="link">Delete the review</Button>
+export const ReviewForm = ({ order, item, named, typed, failure }: ReviewFormProps) => {
+  const t = useMessages(reviewPagesMessages)
+  const locale = useLocale()
+  return (
+    <section className={styles.product} aria-label={item.name}>
+      {order.products.length > 1 ? <h2>{item.name}</h2> : null}
+      {item.review ? (
+        <Note kind={item.review.state === 'declined' ? undefined : 'ok'} className={styles.message}>
+          <p>{stateText(item.review, locale)}</p>
+        </Note>
+      ) : null}
+      <form method="post" action="/review" className={styles.form} noValidate>
+        <Named order={order} named={named} product={item.product} step="write" />
+        <Fields order={order} item={item} typed={typed} failure={failure} />
+        <Button kind="primary" wide>
+          {t(item.review ? 'save' : 'send')}
+        </Button>
       </form>
-    ) : null}
-  </section>
-)
+      {item.review ? (
+        <form method="post" action="/review" className={styles.remove}>
+          <Named order={order} named={named} product={item.product} step="remove" />
+          <Button kind="link">{t('remove')}</Button>
+        </form>
+      ) : null}
+    </section>
+  )
+}

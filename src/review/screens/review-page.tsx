@@ -6,11 +6,15 @@ import { lookupPage, lookupPayload } from '#order/screens/order-lookup.ts'
 import type { LookupAnswer, OrderLookup } from '#order/screens/order-lookup.ts'
 import { OrderLookupPage } from '#order/screens/order-lookup-page.tsx'
 import { ShopError } from '#shared/errors.ts'
+import type { Locale } from '#shared/locale.ts'
+import { refusalText } from '#shared/messages/refusal-text.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { shopContext } from '#web/request/shop-context.ts'
 import { removeReview, viewReviews, writeReview } from '../endpoints.ts'
+import { reviewPagesMessages } from '../messages/review-pages-messages.ts'
 import { ReviewForm } from './review-form.tsx'
 import type { Reviewable } from './review-form.tsx'
 import styles from './review-page.module.css'
@@ -60,20 +64,24 @@ interface OneOrderProps {
 const OneOrder = ({ answer: { entered, done, typed, failure }, order }: OneOrderProps) => {
   const isAbout = (product: string): boolean => ownValue(typed, 'product') === product
   const [only] = order.products
+  const t = useMessages(reviewPagesMessages)
+  const locale = useLocale()
   return (
     <>
       <h1 className={text.d2}>
-        {order.products.length === 1 && only ? `Review ${only.name}` : `Review order ${order.number}`}
+        {order.products.length === 1 && only
+          ? t('reviewProduct', { product: only.name })
+          : t('reviewOrder', { number: order.number })}
       </h1>
       {done === 'removed' ? (
         <Note kind="ok" isAnswer className={styles.message}>
-          <p>Your review is deleted.</p>
+          <p>{t('removed')}</p>
         </Note>
       ) : null}
       {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
       {order.refusal ? (
         <Note className={styles.message}>
-          <p>{order.refusal.message}</p>
+          <p>{refusalText(order.refusal.message, locale)}</p>
         </Note>
       ) : null}
       {order.products.map((item) => (
@@ -90,12 +98,15 @@ const OneOrder = ({ answer: { entered, done, typed, failure }, order }: OneOrder
   )
 }
 
-const pageText = {
-  title: 'Write a review',
-  heading: 'Write a review',
-  lead: 'Tell others what you think, good or bad. You need the number of an order that has arrived.',
-  labels: { number: 'Order number', email: 'Email', button: 'Find the order' },
-  hint: 'You’ll find it in your confirmation email.',
+const pageText = (locale: Locale) => {
+  const t = reviewPagesMessages.in(locale)
+  return {
+    title: t('write'),
+    heading: t('write'),
+    lead: t('lead'),
+    labels: { number: t('number'), email: t('email'), button: t('button') },
+    hint: t('numberHint'),
+  }
 }
 
 /** A buyer's review of what has arrived: which order, then one form for each of its products. */
@@ -105,7 +116,7 @@ const ReviewPage = () => {
   const order = answer.found
   return (
     <OrderLookupPage
-      text={pageText}
+      text={pageText(useLocale())}
       picture="review"
       action="/review"
       entered={answer.entered}

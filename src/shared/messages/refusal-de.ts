@@ -2,11 +2,20 @@ import type { Translated } from '../messages.ts'
 import type { refusalEn } from './refusal-en.ts'
 
 export const refusalDe = {
+  afterAReview: 'Nach einer Prüfung ist es keine neue Kundin und kein neuer Kunde.',
+  allItemsAlready: 'Alle Artikel kommen schon mit der nächsten Bestellung.',
+  everythingInThis: 'Alles aus dieser Bestellung ist erstattet.',
+  everythingIsAlready: 'Alles aus dieser Bestellung ist schon zurückgegeben, erstattet oder gemeldet.',
+  everythingWasAlready: 'Alles aus dieser Bestellung ist schon erstattet, zurückgegeben oder gemeldet.',
   itCantBeCombined: 'Er lässt sich nicht mit einem anderen Code verbinden.',
+  itDidntQualify: 'Die Bedingungen waren nicht erfüllt.',
   itDoesntApplyTo: 'Er gilt nicht für die Artikel in deinem Warenkorb.',
   itDoesntChangeThe: 'Er ändert den Preis nicht.',
   itIsntValidIn: 'Er gilt nicht in dieser Währung.',
   itWouldBringThe: 'Damit wäre der Betrag null, aber für Verlängerungen braucht es eine Karte.',
+  itsNoLongerSold: 'Das gibt es nicht mehr.',
+  itsNotSoldInYour: 'Das gibt es in deinem Land nicht.',
+  itsTooLateToReport: 'Hier lässt sich das nicht mehr melden. Bitte schreib uns.',
   nothingFromThisOrder: 'Von dieser Bestellung ist noch nichts zugestellt.',
   nothingFromThisOrderHas: 'Von dieser Bestellung ist noch nichts verschickt.',
   onlyRefillsCanBe: 'In ein Abo lassen sich nur Nachfüllpackungen tauschen.',
@@ -17,6 +26,14 @@ export const refusalDe = {
   onlyTheMemberCanDo: 'Das kann nur das Mitglied selbst.',
   onlyTheMemberCanDownload: 'Nur das Mitglied selbst kann Daten herunterladen oder das Konto löschen.',
   onlyTheMemberCanMake: 'Nur das Mitglied selbst kann bezahlen und Karten wählen.',
+  refillsAreOrdered: 'Nachfüllpackungen werden einzeln bestellt.',
+  somethingElseHas:
+    'Seitdem hat sich etwas anderes geändert, darum lässt sich das nicht mehr rückgängig machen.',
+  thatCodeIsWrong:
+    'Der Code stimmt nicht oder ist abgelaufen. Bitte prüfe ihn oder lass dir einen neuen schicken.',
+  thatOrderHasNo: 'In dieser Bestellung ist nichts anderes. Du kannst sie ganz überspringen.',
+  thatPaymentIs:
+    'Die Zahlung ist durch, darum lässt sich das nicht mehr rückgängig machen. Du kannst jederzeit bestellen.',
   theAddressForThis:
     'Die Adresse dieses Abos fehlt bei uns. Bis du eine eingibst, wird nichts abgebucht und nichts verschickt.',
   theCardForThis:
@@ -40,7 +57,10 @@ export const refusalDe = {
   thereIsNoGift: 'In diesem Warenkorb ist kein Geschenk.',
   thereIsNoLink:
     'Es gibt keinen Link zu senden: Das Geschenk ist noch nicht so weit, schon angenommen oder storniert.',
+  thereIsNoLoyalty: 'Für dieses Konto gibt es kein Treueprogramm.',
   thereIsNoSkipped: 'Es gibt keine übersprungene Bestellung.',
+  theyHadOrdered: 'Es gab vorher schon eine Bestellung.',
+  thisActionDoesnt: 'Dafür gibt es keine Punkte.',
   thisAnswerBelongsTo: 'Diese Antwort gehört zu einer anderen Umfrage.',
   thisCardCanNo: 'Diese Karte lässt sich nicht mehr bestätigen. Bitte gib eine Karte ein.',
   thisCodeHasExpired: 'Dieser Code ist abgelaufen.',
@@ -79,6 +99,12 @@ export const refusalDe = {
   thisSubscriptionHasEnded: 'Dieses Abo ist beendet. Du kannst es neu beginnen.',
   thisSubscriptionHasNot: 'Dieses Abo ist nicht beendet.',
   thisSubscriptionIsNot: 'Dieses Abo ist nicht pausiert.',
+  toReturnAGift: 'Um ein Geschenk zurückzugeben, melde dich bitte bei uns.',
+  tooManyAttemptsWait: 'Zu viele Versuche. Bitte warte ein wenig oder melde dich mit einem Link per Mail an.',
+  tooManyCards:
+    'Es wurden zu viele Karten probiert. Bitte warte eine Stunde oder zahl mit einer gespeicherten Karte.',
+  weAreStillConfirming:
+    'Wir bestätigen gerade noch eine Zahlung. Bitte versuch es in ein paar Minuten noch einmal.',
   weCantReadThis: 'Dieses Foto können wir nicht lesen. Bitte wähle ein anderes.',
   weCouldntPublishThis:
     'Diesen Text konnten wir nicht veröffentlichen. Bitte ändere ihn, dann lesen wir ihn noch einmal.',
@@ -86,6 +112,7 @@ export const refusalDe = {
   weDontTakeWallets: 'Wallets nehmen wir gerade nicht. Bitte nimm die Kasse, es wurde nichts abgebucht.',
   weNeedAnEmail:
     'Wir brauchen eine E-Mail-Adresse, haben aber keine bekommen. Bitte melde dich stattdessen mit deiner E-Mail-Adresse an.',
+  wePackThisOrder: 'Wir packen diese Bestellung gerade, sie lässt sich nicht mehr stornieren.',
   youCanAddUp: 'Zu einer Bestellung lassen sich bis zu {count} verschiedene Artikel hinzufügen.',
   youCanUseUp: 'Je Bestellung gelten bis zu vier Codes.',
   youCanWriteA: 'Eine Bewertung kannst du schreiben, sobald deine Bestellung zugestellt ist.',
@@ -93,4 +120,7 @@ export const refusalDe = {
   youWithdrewFromThis: 'Du hast diesen Vertrag widerrufen. Schick alles zurück, dann erstatten wir.',
   yourBankHasAsked:
     'Deine Bank hat bei uns wegen einer Zahlung für dieses Abo nachgefragt. Bis das geklärt ist, buchen wir nichts ab. Wenn du Fragen hast, melde dich bitte.',
+  youveReachedThe: 'Mehr geht in einer Bestellung nicht.',
+  youveReviewedThis:
+    'Du hast dieses Produkt schon mit einer anderen Bestellung bewertet. Bitte melde dich an, um die Bewertung zu ändern.',
 } satisfies Translated<typeof refusalEn>

@@ -2,8 +2,10 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextAreaField } from '#ui/field.tsx'
+import { rich, useMessages } from '#ui/locale-context.ts'
 import text from '#ui/text.module.css'
 import { maxAnswerLength } from '../endpoints.ts'
+import { surveyMessages } from '../messages/survey-messages.ts'
 import type { SurveyQuestion, Step } from './survey-form.ts'
 import styles from './survey-frame.module.css'
 
@@ -41,11 +43,12 @@ const Answers = ({
   question,
   chosen,
   enteredText,
-}: Pick<QuestionStep, 'question' | 'chosen' | 'enteredText'>) =>
-  question.kind === 'text' ? (
+}: Pick<QuestionStep, 'question' | 'chosen' | 'enteredText'>) => {
+  const t = useMessages(surveyMessages)
+  return question.kind === 'text' ? (
     <TextAreaField
       name="answer_text"
-      label="In your words"
+      label={t('inYourWords')}
       className={styles.text}
       rows={3}
       maxLength={maxAnswerLength}
@@ -54,6 +57,7 @@ const Answers = ({
   ) : (
     <AnswerRows question={question} chosen={chosen} />
   )
+}
 
 /** Enter presses the first button of a form; the visible one is at the end. */
 const DefaultSubmitButton = () => <button className={text.hidden} tabIndex={-1} aria-hidden="true" />
@@ -62,7 +66,7 @@ const DefaultSubmitButton = () => <button className={text.hidden} tabIndex={-1} 
 const SaveAndLeaveButton = () => (
   <span className={styles.leave}>
     <Button kind="link" size="small" name="intent" value="leave">
-      Save and leave
+      {useMessages(surveyMessages)('saveAndLeave')}
     </Button>
   </span>
 )
@@ -73,29 +77,28 @@ const StepNavigation = ({
 }: {
   readonly previousId: string | null
   readonly isLast: boolean
-}) => (
-  <div className={styles.steps}>
-    {previousId === null ? null : (
-      <ButtonLink kind="link" href={`?q=${previousId}`}>
-        Back
-      </ButtonLink>
-    )}
-    <span className={styles.next}>
-      <Button kind="primary">{isLast ? 'See my result' : 'Next question'}</Button>
-    </span>
-  </div>
-)
-
-const privacyNotes = {
-  member: 'We save your answers with your account and never share them with advertisers.',
-  visitor: 'Your answers stay in this browser unless you sign in.',
-} as const
+}) => {
+  const t = useMessages(surveyMessages)
+  return (
+    <div className={styles.steps}>
+      {previousId === null ? null : (
+        <ButtonLink kind="link" href={`?q=${previousId}`}>
+          {t('back')}
+        </ButtonLink>
+      )}
+      <span className={styles.next}>
+        <Button kind="primary">{t(isLast ? 'seeResult' : 'next')}</Button>
+      </span>
+    </div>
+  )
+}
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0')
 
 /** One question with its answers. It is a plain form, so that the page needs no script. */
 export const QuestionForm = ({ step, lead, isMember, error }: QuestionFormProps) => {
   const { question, number, total, previousId } = step
+  const t = useMessages(surveyMessages)
   return (
     <form method="post" noValidate>
       <DefaultSubmitButton />
@@ -104,7 +107,13 @@ export const QuestionForm = ({ step, lead, isMember, error }: QuestionFormProps)
       <input type="hidden" name="question" value={question.question_id} />
       {lead === null ? null : <p className={classNames(text.small, text.mute)}>{lead}</p>}
       <p className={styles.count}>
-        <span>{twoDigits(number)}</span> of {twoDigits(total)}
+        {rich(
+          t.rich('count', {
+            at: twoDigits(number),
+            total: twoDigits(total),
+            current: (text) => <span>{text}</span>,
+          }),
+        )}
       </p>
       <fieldset className={styles.question}>
         <legend>
@@ -117,8 +126,7 @@ export const QuestionForm = ({ step, lead, isMember, error }: QuestionFormProps)
       </fieldset>
       <StepNavigation previousId={previousId} isLast={number === total} />
       <p className={classNames(text.micro, text.mute, styles.promise)}>
-        This quiz is not medical advice. Please talk to your doctor about health questions.{' '}
-        {privacyNotes[isMember ? 'member' : 'visitor']}
+        {t('notMedical')} {t(isMember ? 'savedWithAccount' : 'staysInBrowser')}
       </p>
     </form>
   )

@@ -8,6 +8,7 @@ import { brand } from '#shared/brand.ts'
 import { ShopError, isShopError } from '#shared/errors.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { useMessages } from '#ui/locale-context.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import { postedForm } from '#web/request/posted-form.ts'
@@ -15,6 +16,7 @@ import type { ShopContext } from '#web/request/shop-context.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { BrandMark } from '#web/shell/brand-mark.tsx'
 import { viewSurvey } from '../endpoints.ts'
+import { surveyMessages } from '../messages/survey-messages.ts'
 import { quizSurvey } from '../rules/survey-steps.ts'
 import { QuestionForm } from './question-form.tsx'
 import { SurveyEnd } from './survey-end.tsx'
@@ -52,25 +54,25 @@ const SurveyFrame = ({ layers, filled, children }: SurveyFrameProps) => (
 /**
  * For visitors from states whose law protects the data of the quiz; members, whose e-mail is known, sign in (spec §4).
  */
-const NotOffered = () => (
-  <SurveyFrame layers={4} filled={0}>
-    <PageHead title={`Not in your state | ${brand.name}`} unlisted />
-    <h1 className={text.d2}>This quiz isn’t available in your state</h1>
-    <p className={classNames(text.lead, styles.lead)}>
-      Your state has special rules about health questions, so we only offer this quiz to members there. We
-      didn’t store anything about you.
-    </p>
-    <div className={styles.actions}>
-      <ButtonLink href={brand.quizProductPage}>{`Read about ${brand.quizProduct}`}</ButtonLink>
-      <ButtonLink kind="link" href="/science">
-        The science
-      </ButtonLink>
-      <ButtonLink kind="link" href={`/login?return_to=/${quizSurvey}`}>
-        I have an account
-      </ButtonLink>
-    </div>
-  </SurveyFrame>
-)
+const NotOffered = () => {
+  const t = useMessages(surveyMessages)
+  return (
+    <SurveyFrame layers={4} filled={0}>
+      <PageHead title={`${t('notInState')} | ${brand.name}`} unlisted />
+      <h1 className={text.d2}>{t('notAvailable')}</h1>
+      <p className={classNames(text.lead, styles.lead)}>{t('specialRules')}</p>
+      <div className={styles.actions}>
+        <ButtonLink href={brand.quizProductPage}>{t('readAbout', { product: brand.quizProduct })}</ButtonLink>
+        <ButtonLink kind="link" href="/science">
+          {t('science')}
+        </ButtonLink>
+        <ButtonLink kind="link" href={`/login?return_to=/${quizSurvey}`}>
+          {t('haveAccount')}
+        </ButtonLink>
+      </div>
+    </SurveyFrame>
+  )
+}
 
 const nameOf = (params: LoaderFunctionArgs['params']): string => params['name'] ?? quizSurvey
 

@@ -33,8 +33,8 @@ const checkAudience = ({ audience }: Survey, { actor, region }: RequestContext):
     })
 }
 
-const surveyNamed = (surveys: Surveys, name: string): Survey => {
-  const survey = surveys.get(name)
+const surveyNamed = (surveys: Surveys, { locale }: RequestContext, name: string): Survey => {
+  const survey = surveys(locale).get(name)
   if (!survey) throw new ShopError('NOT_FOUND')
   return survey
 }
@@ -52,11 +52,12 @@ const findById = async (
   context: RequestContext,
   id: string,
 ): Promise<FoundSurvey> => {
-  const { actor } = context
+  const { actor, locale } = context
+  const inLanguage = surveys(locale)
   const stored = actor.kind === 'member' ? await readAttemptById(database, actor.accountId, id) : null
-  const named = stored && surveys.get(stored.survey)
+  const named = stored && inLanguage.get(stored.survey)
   if (stored && named) return { id, survey: named, answers: stored.answers }
-  for (const survey of surveys.values()) {
+  for (const survey of inLanguage.values()) {
     const cookieAnswers = readCookieAnswers(context, survey)
     if (cookieAnswers?.id === id) return { id, survey, answers: cookieAnswers.answers }
   }
@@ -109,7 +110,7 @@ const onboardingOf = async (
   const { entries } = await readCatalogue(deps)
   const name = onboardingFor(codes, (code) => entries.get(code)?.survey)
   if (name === null) return { survey: null }
-  const survey = surveyNamed(surveys, name)
+  const survey = surveyNamed(surveys, context, name)
   const { title, lead } = survey
   const found = await currentAnswers(deps, survey, context)
   const {
@@ -128,7 +129,7 @@ const onboardingOf = async (
 const createSurveyHandlers = (deps: AppDeps, surveys: Surveys): HandlersFor<typeof endpoints> => ({
   viewOnboarding: (context) => onboardingOf(deps, surveys, context),
   viewSurvey: async (context, { name }) => {
-    const survey = surveyNamed(surveys, name)
+    const survey = surveyNamed(surveys, context, name)
     checkAudience(survey, context)
     return wireSurvey(survey, await currentAnswers(deps, survey, context))
   },
@@ -137,7 +138,7 @@ const createSurveyHandlers = (deps: AppDeps, surveys: Surveys): HandlersFor<type
     return wireUserSurvey(found.survey, found)
   },
   answerSurvey: async (context, { survey_name: name, user_survey_id: id, survey_responses: responses }) =>
-    submitAnswers(deps, context, surveyNamed(surveys, name), responses, id ?? null),
+    submitAnswers(deps, context, surveyNamed(surveys, context, name), responses, id ?? null),
   answerUserSurvey: async (context, { id, survey_responses: responses }) => {
     const { survey } = await findById(deps, surveys, context, id)
     return submitAnswers(deps, context, survey, responses, id)

@@ -51,11 +51,11 @@ export const recordSteps = (tx: Tx, survey: Survey, before: Answers, after: Answ
 /** At sign-in the answers in this browser become the member's, unless the member has answered before. */
 export const linkAnswers = async (
   tx: Tx,
-  context: Pick<RequestContext, 'cookies'>,
+  context: Pick<RequestContext, 'cookies' | 'locale'>,
   accountId: string,
   surveys: Surveys,
 ): Promise<void> => {
-  for (const survey of surveys.values()) {
+  for (const survey of surveys(context.locale).values()) {
     const cookieAnswers = readCookieAnswers(context, survey)
     if (!cookieAnswers) continue
     const attempt = await beginAttempt(tx, accountId, survey.name)

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import type { WalletEntry } from '#payment/endpoints.ts'
+import { inLanguage } from '#payment/processor/rules/sandbox-language.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import styles from './wallet-place.module.css'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { checkoutMessages } from '../../messages/checkout-messages.ts'
+import { walletMessages } from '../messages/wallet-messages.ts'
 import { walletTexts } from '../rules/wallet-texts.ts'
 
 interface WalletPlaceProps {
@@ -25,17 +27,32 @@ const Or = () => (
  * The place of the wallet buttons, in its final height; scripts draw into it. Without scripts there is nothing, and no
  * room for it.
  */
-export const WalletPlace = ({ entry, or, children }: WalletPlaceProps) => (
-  <div
-    className={styles.wallet}
-    data-wallet={entry.processor}
-    data-wallet-texts={JSON.stringify(walletTexts(useLocale()))}
-    data-wallet-address={entry.processor === 'stripe' ? entry.publishable_key : entry.sheet_url}
-  >
-    {or === 'above' ? <Or /> : null}
-    <div className={styles.buttons} data-wallet-buttons="" data-drawn="" />
-    <p className={classNames(text.small, styles.message)} data-wallet-message="" data-drawn="" role="alert" />
-    {children}
-    {or === 'below' ? <Or /> : null}
-  </div>
-)
+export const WalletPlace = ({ entry, or, children }: WalletPlaceProps) => {
+  const t = useMessages(walletMessages)
+  const locale = useLocale()
+  const isStripe = entry.processor === 'stripe'
+  return (
+    <div
+      className={styles.wallet}
+      data-wallet={entry.processor}
+      data-wallet-texts={JSON.stringify(walletTexts(locale))}
+      data-wallet-address={isStripe ? entry.publishable_key : inLanguage(entry.sheet_url, locale)}
+    >
+      {or === 'above' ? <Or /> : null}
+      <div
+        className={styles.buttons}
+        data-wallet-buttons=""
+        data-pay-label={isStripe ? undefined : t('sandbox')}
+        data-drawn=""
+      />
+      <p
+        className={classNames(text.small, styles.message)}
+        data-wallet-message=""
+        data-drawn=""
+        role="alert"
+      />
+      {children}
+      {or === 'below' ? <Or /> : null}
+    </div>
+  )
+}

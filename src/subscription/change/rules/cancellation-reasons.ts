@@ -31,6 +31,25 @@ export const CancellationReasons = z.object({
 
 export type CancellationReasons = z.output<typeof CancellationReasons>
 
+/** The reasons and offers with their texts in another language; ids stay. */
+export const cancellationReasonsIn = (
+  { none, reasons }: CancellationReasons,
+  translated: (text: string) => string,
+): CancellationReasons => {
+  const named = <Named extends { readonly text: string }>(one: Named) => ({
+    ...one,
+    text: translated(one.text),
+  })
+  return {
+    none: named(none),
+    reasons: reasons.map((reason) => ({
+      ...named(reason),
+      secondary: reason.secondary.map(named),
+      offers: reason.offers.map((offer) => ({ ...named(offer), title: translated(offer.title) })),
+    })),
+  }
+}
+
 /** One unit less, or the shortest frequency of the product; null when it is the smallest already. */
 const smallerPlan = (terms: SubscriptionTerms, plans: Plans): Change | null => {
   if (terms.quantity > 1) return { action: 'change-quantity', quantity: terms.quantity - 1 }

@@ -7,7 +7,8 @@ import type { HandlersFor, Route } from '#platform/route.ts'
 import * as changeEndpoints from '../change-endpoints.ts'
 import * as choiceEndpoints from '../choice-endpoints.ts'
 import type { ChangeReply } from '../change-endpoints.ts'
-import { withValidReason } from '../rules/cancellation-reasons.ts'
+import type { DataTexts } from '#content/rules/data-texts.ts'
+import { cancellationReasonsIn, withValidReason } from '../rules/cancellation-reasons.ts'
 import type { CancellationReasons } from '../rules/cancellation-reasons.ts'
 import type { Change } from '../rules/change.ts'
 import { retentionExperiment, retentionOutcomeOf } from '../rules/retention.ts'
@@ -81,12 +82,18 @@ const shopHandlers = (commit: MakeChange) =>
 interface ChangeRouteDeps {
   readonly services: RenewalDeps
   readonly cancellationReasons: CancellationReasons
+  readonly reasonTexts: DataTexts
   readonly experiments: ExperimentServices
   readonly cancelOrder: CancelOrder
 }
 
 /** What a member can choose from, and what was changed before. */
-const choiceRoutes = ({ services, cancellationReasons, experiments }: ChangeRouteDeps): readonly Route[] =>
+const choiceRoutes = ({
+  services,
+  cancellationReasons,
+  reasonTexts,
+  experiments,
+}: ChangeRouteDeps): readonly Route[] =>
   routes(choiceEndpoints, {
     viewSubscriptionChoices: (context, { id }) => choicesOf(services, memberOf(context).accountId, id),
     listSubscriptionChanges: (context, { id, ...part }) =>
@@ -94,7 +101,8 @@ const choiceRoutes = ({ services, cancellationReasons, experiments }: ChangeRout
     listCancellationReasons: async (context, { id }) => {
       const member = memberOf(context)
       const variants = await variantsOf(experiments, member.accountId)
-      return reasonsFor(services, cancellationReasons, member, id, variants[retentionExperiment])
+      const reasons = cancellationReasonsIn(cancellationReasons, reasonTexts(context.locale))
+      return reasonsFor(services, reasons, member, id, variants[retentionExperiment])
     },
   })
 

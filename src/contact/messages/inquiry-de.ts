@@ -1,0 +1,32 @@
+import type { Translated } from '#shared/messages.ts'
+import type { inquiryEn } from './inquiry-en.ts'
+
+export const inquiryDe = {
+  certified: 'Arbeitest du mit Zulassung in einem Gesundheitsberuf?',
+  country: 'Land',
+  credential: 'Berufsbezeichnung',
+  credentialHint: 'Zum Beispiel Ernährungsberaterin oder Facharzt (optional).',
+  email: 'E-Mail',
+  firstName: 'Vorname',
+  fullName: 'Vor- und Nachname',
+  joinHint: 'Wenn du Arbeiten von dir zeigen kannst, schick uns einen Link.',
+  joinLegend: 'Stell dich vor',
+  joinMessage: 'Woran möchtest du arbeiten?',
+  joinSent: 'Danke. Deine Nachricht ist angekommen, und wir antworten allen.',
+  lastName: 'Nachname',
+  legend: 'Schreib uns',
+  message: 'Nachricht',
+  messageOptional: 'Nachricht (optional)',
+  no: 'Nein',
+  orderNumber: 'Bestellnummer (optional)',
+  practitionersLegend: 'Erzähl uns von deiner Praxis',
+  practitionersSent: 'Danke. Deine Angaben sind angekommen, und wir antworten innerhalb einer Woche.',
+  send: 'Absenden',
+  sent: 'Danke. Deine Nachricht ist angekommen. Meistens antworten wir am selben Werktag.',
+  topic: 'Worum geht es?',
+  universityLegend: 'Bewirb dich für den Kurs',
+  universityLink: 'Wo du schreibst, sprichst oder lehrst',
+  universityMessage: 'Was lehrst du, und wer hört dir zu?',
+  universitySent: 'Danke. Deine Bewerbung ist angekommen, und wir antworten innerhalb einer Woche.',
+  yes: 'Ja',
+} satisfies Translated<typeof inquiryEn>
