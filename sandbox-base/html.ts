@@ -10,6 +10,8 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (si
 
 interface HtmlPage {
   readonly title: string
+  /** English, if missing. */
+  readonly language?: string
   /** A page of its own, or a field in somebody else's. */
   readonly kind: 'field' | 'page'
   /** The URL of its script, if it has one. */
@@ -19,8 +21,8 @@ interface HtmlPage {
 }
 
 /** A page with the stylesheet of its sandbox. */
-export const htmlPage = ({ title, kind, script, body }: HtmlPage): string => `<!doctype html>
-<html lang="en">
+export const htmlPage = ({ title, language = 'en', kind, script, body }: HtmlPage): string => `<!doctype html>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,3 +1,5 @@
+import { pageTexts } from './page-texts.ts'
+import type { PageLanguage, PageTexts } from './page-texts.ts'
 import { testCards } from './test-cards.ts'
 
 /** What is stored of a card: never its number, never its security code. */
@@ -33,32 +35,36 @@ const readExpiry = (text: string): { month: number; year: number } | null => {
   return month < 1 || month > 12 ? null : { month, year: year < 100 ? 2000 + year : year }
 }
 
-const numberMessage = (digits: string): string | null => {
-  if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) return 'Kindly enter a valid card number.'
-  if (!testCards.some((card) => card.number === digits))
-    return 'This is a sandbox: please use one of the test cards. Real cards are refused and not kept.'
-  return null
+const numberMessage = (digits: string, texts: PageTexts): string | null => {
+  if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) return texts.validNumber
+  return testCards.some((card) => card.number === digits) ? null : texts.onlyTestCards
 }
 
-const expiryMessage = (expiry: { month: number; year: number } | null, today: Date): string | null => {
-  if (!expiry || expiry.year > today.getUTCFullYear() + 30)
-    return 'Please enter the expiry date as month and year.'
+const expiryMessage = (
+  expiry: { month: number; year: number } | null,
+  today: Date,
+  texts: PageTexts,
+): string | null => {
+  if (!expiry || expiry.year > today.getUTCFullYear() + 30) return texts.expiryDate
   const months = expiry.year * 12 + expiry.month
-  return months < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1 ? 'This card has expired.' : null
+  return months < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1 ? texts.expired : null
 }
 
 /** Reads the values of a card form: the card as it may be stored, or a message per field. */
-export const readCard = (typed: Readonly<Record<CardField, string>>, now: number): CardEntry => {
+export const readCard = (
+  typed: Readonly<Record<CardField, string>>,
+  now: number,
+  language: PageLanguage,
+): CardEntry => {
+  const texts = pageTexts(language)
   const digits = typed.number.replace(/[\s-]/g, '')
   const expiry = readExpiry(typed.expiry)
   const known = testCards.find((card) => card.number === digits)
   const codeLength = known?.brand === 'amex' ? 4 : 3
   const messages = {
-    number: numberMessage(digits),
-    expiry: expiryMessage(expiry, new Date(now)),
-    code: new RegExp(`^\\d{${codeLength}}$`).test(typed.code.trim())
-      ? null
-      : `Please enter the security code of ${codeLength} digits.`,
+    number: numberMessage(digits, texts),
+    expiry: expiryMessage(expiry, new Date(now), texts),
+    code: new RegExp(`^\\d{${codeLength}}$`).test(typed.code.trim()) ? null : texts.codeDigits(codeLength),
   }
   if (known && expiry && messages.expiry === null && messages.code === null) {
     const last4 = digits.slice(-4)

@@ -12,6 +12,8 @@ import {
   type Route,
 } from '../sandbox-base/exchange.ts'
 import { cardPage, challengePage, fieldPage, messagePage } from './page-html.ts'
+import { pageLanguage } from './page-texts.ts'
+import type { PageLanguage } from './page-texts.ts'
 import { Refusal } from '../sandbox-base/refusal.ts'
 import { textField } from '../sandbox-base/request-fields.ts'
 import { isReturnUrl, withParameter } from './return-url.ts'
@@ -59,12 +61,16 @@ export const framingShopOf = ({ settings }: ApiTools, { url }: Exchange): string
   return origin !== undefined && url.searchParams.get('key') === publicKey ? origin : null
 }
 
+/** The language that the shop asks for in the address. */
+export const languageIn = ({ url }: Exchange): PageLanguage => pageLanguage(url.searchParams.get('lang'))
+
 const answerField = (tools: ApiTools, exchange: Exchange): void => {
   const { shopOrigins, publicKey } = tools.settings
   const origin = framingShopOf(tools, exchange)
   if (origin === null)
     return sendPage(tools, exchange, 403, messagePage('Not allowed', 'This field belongs to another shop.'))
-  sendPage(tools, exchange, 200, fieldPage(publicKey, origin), shopOrigins.join(' '))
+  const html = fieldPage(publicKey, origin, languageIn(exchange))
+  sendPage(tools, exchange, 200, html, shopOrigins.join(' '))
 }
 
 const addToken = (tools: ApiTools, entry: Extract<CardEntry, { card: unknown }>): Promise<string> =>
@@ -93,6 +99,7 @@ const answerToken = async (tools: ApiTools, exchange: Exchange): Promise<void> =
       code: textField(body, 'code', 8),
     },
     tools.machine.now(),
+    pageLanguage(textField(body, 'lang', 8)),
   )
   // No error status: a browser would write it to the console after each typing error.
   if ('messages' in entry) return sendJson(exchange, 200, { messages: entry.messages })
@@ -106,18 +113,24 @@ const returnUrlOf = (tools: ApiTools, address: string | null): string => {
   return address
 }
 
+interface ShownCard {
+  readonly returnUrl: string
+  readonly language: PageLanguage
+  readonly expiry: string
+  readonly entry: CardEntry | null
+}
+
 const showCardPage = (
   tools: ApiTools,
   exchange: Exchange,
-  returnUrl: string,
-  expiry: string,
-  entry: CardEntry | null,
+  { returnUrl, language, expiry, entry }: ShownCard,
 ) =>
   sendPage(
     tools,
     exchange,
     entry && 'messages' in entry ? 422 : 200,
     cardPage({
+      language,
       returnUrl,
       cancelUrl: withParameter(returnUrl, 'card_canceled', '1'),
       messages: entry && 'messages' in entry ? entry.messages : {},
@@ -133,8 +146,10 @@ const answerCardForm = async (tools: ApiTools, exchange: Exchange): Promise<void
     expiry: form.get('expiry') ?? '',
     code: form.get('code') ?? '',
   }
-  const entry = readCard(typed, tools.machine.now())
-  if ('messages' in entry) return showCardPage(tools, exchange, returnUrl, typed.expiry, entry)
+  const language = pageLanguage(form.get('lang'))
+  const entry = readCard(typed, tools.machine.now(), language)
+  if ('messages' in entry)
+    return showCardPage(tools, exchange, { returnUrl, language, expiry: typed.expiry, entry })
   redirect(exchange, withParameter(returnUrl, 'card_token', await addToken(tools, entry)))
 }
 
@@ -154,7 +169,8 @@ const answerChallengePage = (tools: ApiTools, exchange: Exchange): void => {
   if (charge.state !== 'challenge') return redirect(exchange, charge.returnUrl)
   const amount = charge.amount === 0 ? null : amountText(charge.amount, charge.currency)
   const { challenge, description } = charge
-  sendPage(tools, exchange, 200, challengePage({ challenge, amount, description, last4: charge.card.last4 }))
+  const asked = { language: languageIn(exchange), challenge, amount, description, last4: charge.card.last4 }
+  sendPage(tools, exchange, 200, challengePage(asked))
 }
 
 const answerChallengeForm = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
@@ -183,13 +199,12 @@ export const pageRoutes = (tools: ApiTools): Route[] => [
     method: 'GET',
     path: '/card',
     answer: (exchange) =>
-      showCardPage(
-        tools,
-        exchange,
-        returnUrlOf(tools, exchange.url.searchParams.get('return_url')),
-        '',
-        null,
-      ),
+      showCardPage(tools, exchange, {
+        returnUrl: returnUrlOf(tools, exchange.url.searchParams.get('return_url')),
+        language: languageIn(exchange),
+        expiry: '',
+        entry: null,
+      }),
   },
   { method: 'POST', path: '/card', answer: (exchange) => answerCardForm(tools, exchange) },
   { method: 'GET', path: '/challenge/*', answer: (exchange) => answerChallengePage(tools, exchange) },

@@ -4,7 +4,7 @@ import { readJson, sendJson, type Exchange, type Route } from '../sandbox-base/e
 import { Refusal } from '../sandbox-base/refusal.ts'
 import { amountField, neededText, textField } from '../sandbox-base/request-fields.ts'
 import type { ApiTools } from './api.ts'
-import { framingShopOf, refuseOtherPages, sendPage } from './pages.ts'
+import { framingShopOf, languageIn, refuseOtherPages, sendPage } from './pages.ts'
 import { messagePage } from './page-html.ts'
 import { testCards } from './test-cards.ts'
 import { walletPage } from './wallet-page.ts'
@@ -16,7 +16,8 @@ const answerSheet = (tools: ApiTools, exchange: Exchange): void => {
   if (origin === null)
     return sendPage(tools, exchange, 403, messagePage('Not allowed', 'This wallet belongs to another shop.'))
   const { publicKey, shopOrigins } = tools.settings
-  sendPage(tools, exchange, 200, walletPage(publicKey, origin), shopOrigins.join(' '))
+  const html = walletPage(publicKey, origin, languageIn(exchange))
+  sendPage(tools, exchange, 200, html, shopOrigins.join(' '))
 }
 
 /** A card of the wallet as a token for the sum that the sheet showed; any other sum is refused. */

@@ -21,7 +21,7 @@ const askForToken = async () => {
   const reply = await fetch('/v1/tokens', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ key: card.dataset.publicKey, ...typed }),
+    body: JSON.stringify({ key: card.dataset.publicKey, lang: document.documentElement.lang, ...typed }),
   })
   return reply.json()
 }

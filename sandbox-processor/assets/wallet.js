@@ -2,7 +2,9 @@
 // answers, and makes a token for exactly the sum that it shows.
 const sheet = document.getElementById('sheet')
 const part = (id) => document.getElementById(id)
-const { publicKey, shopOrigin } = sheet.dataset
+const { publicKey, shopOrigin, noAnswer } = sheet.dataset
+// As the shop writes amounts.
+const formats = document.documentElement.lang === 'de' ? 'de-DE' : 'en-US'
 const contacts = JSON.parse(sheet.dataset.contacts)
 const form = document.querySelector('form')
 let offer = null
@@ -10,10 +12,10 @@ let offer = null
 const tell = (message) => window.parent.postMessage({ source: 'sandbox-wallet', ...message }, shopOrigin)
 
 const priceOf = (amount, currency) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(
+  new Intl.NumberFormat(formats, { style: 'currency', currency }).format(
     amount /
       10 **
-        new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions()
+        new Intl.NumberFormat(formats, { style: 'currency', currency }).resolvedOptions()
           .maximumFractionDigits,
   )
 
@@ -90,7 +92,7 @@ const pay = async () => {
     const { name, phone, address } = contact
     tell({ type: 'approved', token, email: part('email').value, contact: { name, phone, address } })
   } catch {
-    say('The wallet did not answer.')
+    say(noAnswer)
     setBusy(false)
   }
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { useMessages } from './locale-context.ts'
+import { uiMessages } from './messages/ui-messages.ts'
 import styles from './field.module.css'
 
 interface Common {
@@ -66,6 +68,12 @@ const Frame = ({ field, children }: { readonly field: Common; readonly children:
   </div>
 )
 
+/** What a script says after it has filled in more of an address by its postal code. */
+const useFilledIn = (autoComplete: string | undefined): string | undefined => {
+  const t = useMessages(uiMessages)
+  return autoComplete === 'postal-code' ? t('filledIn', { fields: '{fields}' }) : undefined
+}
+
 /** One line of text with its label always in view. */
 export const Field = (props: FieldProps) => (
   <Frame field={props}>
@@ -85,6 +93,7 @@ export const Field = (props: FieldProps) => (
       placeholder={props.placeholder}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- only on pages that answer a form
       autoFocus={props.focused}
+      data-filled-in={useFilledIn(props.autoComplete)}
       {...props.data}
       {...describedAttributes(props)}
     />

@@ -1,32 +1,33 @@
 import { ButtonLink } from '#ui/button.tsx'
+import { useMessages } from '#ui/locale-context.ts'
+import { listPagesMessages } from '../messages/list-pages-messages.ts'
 import styles from './list-pages.module.css'
 
 interface ListPagesProps {
-  /** What is listed, in the plural. */
-  readonly of: string
+  readonly of: 'changes' | 'devices' | 'orders' | 'subscriptions'
   /** The address of the list. */
   readonly at: string
   /** Where the next part begins; null at the end. */
   readonly next: string | null
   /** Whether this is not the first part. */
   readonly isOlder: boolean
-  /** How the next part is called. */
-  readonly nextName?: string
 }
 
 /** The links to the other parts of a member's list; nothing where there is only one. */
-export const ListPages = ({ of, at, next, isOlder, nextName = `Older ${of}` }: ListPagesProps) =>
-  next === null && !isOlder ? null : (
-    <nav className={styles.pages} aria-label={`More ${of}`}>
+export const ListPages = ({ of, at, next, isOlder }: ListPagesProps) => {
+  const t = useMessages(listPagesMessages)
+  return next === null && !isOlder ? null : (
+    <nav className={styles.pages} aria-label={t('more', { of })}>
       {isOlder ? (
         <ButtonLink kind="link" href={at}>
-          Back to the first {of}
+          {t('toFirst', { of })}
         </ButtonLink>
       ) : null}
       {next === null ? null : (
         <ButtonLink kind="link" href={`${at}?after=${next}`}>
-          {nextName}
+          {t('next', { of })}
         </ButtonLink>
       )}
     </nav>
   )
+}

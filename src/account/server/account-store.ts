@@ -186,11 +186,18 @@ export const replacePasswordHash = async (db: Db, id: string, from: string, to: 
     .execute()
 }
 
-/** E-mail addresses of several accounts in one query, by account id. */
-export const readEmails = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+/** E-mail addresses of several accounts and the languages of their mails in one query, by account id. */
+export const readMailboxes = async (
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly email: string; readonly locale: Locale }>> => {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('account').select(['id', 'email']).where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, row.email]))
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'email', 'locale'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, email, locale }) => [id, { email, locale: storedLocale(locale) }]))
 }
 
 interface Names {

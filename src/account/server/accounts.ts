@@ -41,7 +41,7 @@ export const invalidAddresses = async (db: Kysely<Database>): Promise<readonly s
 export { isAccessEnded } from './access.ts'
 export { holdAccount, lockAccount, selectErasedSince as accountsErasedSince } from './account-store.ts'
 
-export { readEmails as accountEmails, readAccount as accountById } from './account-store.ts'
+export { readMailboxes as accountMailboxes, readAccount as accountById } from './account-store.ts'
 export {
   readAddress as addressOf,
   readOwnedAddresses as ownedAddresses,

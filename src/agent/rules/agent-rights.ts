@@ -1,5 +1,6 @@
 import type { AgentRight, DeniedToAgents } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { auditedMessages } from '../messages/audited-messages.ts'
 
 /** How long the link of an authorization opens. */
 export const agentLinkLifetime = Temporal.Duration.from({ hours: 1 })
@@ -22,36 +23,6 @@ export const isImpersonationLive = (
   now: Temporal.Instant,
 ): boolean =>
   startedAt !== null && endsAt !== null && endedAt === null && Temporal.Instant.compare(now, endsAt) < 0
-
-/** What a changing endpoint does, as the member reads it. */
-const descriptions: Readonly<Record<string, string>> = {
-  updateUser: 'Changed name or phone',
-  changeLanguage: 'Changed the language',
-  addAddress: 'Added an address',
-  changeAddress: 'Changed an address',
-  removeAddress: 'Removed an address',
-  setMailPreference: 'Changed email settings',
-  changeSubscription: 'Changed a subscription',
-  updateSubscription: 'Changed a subscription',
-  moveBillingDate: 'Moved a billing date',
-  reactivateSubscription: 'Reactivated a subscription',
-  cancelSubscription: 'Canceled a subscription',
-  changeShippingAddress: 'Changed where a subscription ships to',
-  skipNextOrder: 'Skipped an order',
-  unskipOrder: 'Undid a skip',
-  pauseSubscription: 'Paused a subscription',
-  resumeSubscription: 'Resumed a subscription',
-  addOneTime: 'Added a product to the next order',
-  removeOneTime: 'Removed a product from the next order',
-  undoChange: 'Undid a change',
-  cancelChargedOrder: 'Canceled an order during its payment',
-  withdraw: 'Canceled an order, or withdrew from its contract',
-  requestReturn: 'Requested a return',
-  cancelReturn: 'Canceled a return',
-  reportProblem: 'Reported a problem with an order',
-  changeGift: 'Changed a gift',
-  resendGift: 'Sent a gift email again',
-}
 
 const denials: Readonly<Record<DeniedToAgents, string>> = {
   denied: 'Only the member can do this.',
@@ -96,8 +67,10 @@ export const auditedActionOf = (payload: unknown): { readonly action: string; re
   subject: text(field(payload, 'subscription_id')) || text(field(payload, 'id')),
 })
 
+const inEnglish = auditedMessages.texts.en
+
 /** A write, as described to the member. */
 export const actionDescription = (call: string, action: string): string => {
-  const description = ownValue(descriptions, call) ?? 'Changed something'
+  const description = ownValue<string>(inEnglish, call) ?? inEnglish.other
   return action === '' ? description : `${description}: ${action.replaceAll('-', ' ')}`
 }

@@ -1,4 +1,6 @@
 import { clockTime } from '#shared/dates.ts'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { visitMessages } from '../messages/visit-messages.ts'
 import styles from './agent-banner.module.css'
 
 /** The impersonation session of a request, for the shell of every page. */
@@ -11,17 +13,19 @@ export interface BannerImpersonation {
 }
 
 /** Above every page while an agent acts for a member: who, for whom, until when, and a button to end it. */
-export const AgentBanner = ({ agent, member, mayWrite, endsAt }: BannerImpersonation) => (
-  <aside className={styles.banner} aria-label="Support session">
-    <p>
-      {agent} is helping {member}, {mayWrite ? 'can make changes' : 'view only'}, until{' '}
-      <time dateTime={endsAt}>{clockTime(endsAt.slice(11, 16))} UTC</time>
-    </p>
-    <form method="post" action="/agent" className={styles.actions}>
-      {mayWrite ? null : <a href="/agent">Make a change</a>}
-      <button name="operation" value="end">
-        End session
-      </button>
-    </form>
-  </aside>
-)
+export const AgentBanner = ({ agent, member, mayWrite, endsAt }: BannerImpersonation) => {
+  const t = useMessages(visitMessages)
+  const locale = useLocale()
+  const time = () => <time dateTime={endsAt}>{clockTime(endsAt.slice(11, 16), locale)} UTC</time>
+  return (
+    <aside className={styles.banner} aria-label={t('session')}>
+      <p>{rich(t.rich('banner', { agent, member, rights: mayWrite ? 'write' : 'read', time }))}</p>
+      <form method="post" action="/agent" className={styles.actions}>
+        {mayWrite ? null : <a href="/agent">{t('makeChange')}</a>}
+        <button name="operation" value="end">
+          {t('end')}
+        </button>
+      </form>
+    </aside>
+  )
+}

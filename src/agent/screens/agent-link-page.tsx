@@ -12,8 +12,10 @@ import { localAddress } from '#shared/locale-path.ts'
 import { defaultLocale, localeOf } from '#shared/locale.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { useMessages } from '#ui/locale-context.ts'
 import text from '#ui/text.module.css'
 import { startImpersonation, viewAgentLink } from '../endpoints.ts'
+import { visitMessages } from '../messages/visit-messages.ts'
 
 export const headers = () => secretAddress
 
@@ -36,28 +38,26 @@ export const action = async ({ request, params, context }: ActionFunctionArgs) =
 const AgentLinkPage = () => {
   const { link } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  if (link === null) return <ExpiredLink title="Support session" href="/" label="Go to the shop" />
+  const t = useMessages(visitMessages)
+  if (link === null) return <ExpiredLink title={t('session')} href="/" label={t('goToShop')} />
   return (
     <SignInFrame
-      title="Support session"
-      lead={`${link.agent} is helping ${link.member}`}
+      title={t('session')}
+      lead={t('helping', { agent: link.agent, member: link.member })}
       failure={refused?.failure}
     >
       <form method="post" className={styles.form} noValidate>
-        <p>Reason: {link.reason}</p>
-        <p className={text.mute}>
-          The session lasts {link.minutes} minutes and is view only. It is recorded, and {link.member} can see
-          it in their account. This browser will be signed out of any other account.
-        </p>
+        <p>{t('reasonIs', { reason: link.reason })}</p>
+        <p className={text.mute}>{t('rules', { minutes: link.minutes, member: link.member })}</p>
         <Field
           name="password"
           type="password"
-          label={`Password of ${link.agent}`}
+          label={t('passwordOf', { agent: link.agent })}
           autoComplete="off"
           required
         />
         <Button kind="primary" wide>
-          Start the session
+          {t('start')}
         </Button>
       </form>
     </SignInFrame>

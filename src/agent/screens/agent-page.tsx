@@ -8,8 +8,10 @@ import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { useMessages } from '#ui/locale-context.ts'
 import { Note } from '#ui/note.tsx'
 import { allowWrites, endImpersonation, viewImpersonation } from '../endpoints.ts'
+import { visitMessages } from '../messages/visit-messages.ts'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { actor, call } = context.get(shopContext)
@@ -31,47 +33,48 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return redirect(ends ? '/' : '/agent', 303)
 }
 
-const WriteForm = ({ error }: { readonly error: string | undefined }) => (
-  <form method="post" className={styles.form} noValidate>
-    <Field
-      name="intent"
-      label="What needs to change?"
-      hint="The member can read this."
-      maxLength={300}
-      autoComplete="off"
-      required
-      error={error}
-    />
-    <Button kind="primary" wide>
-      Allow this change
-    </Button>
-  </form>
-)
+const WriteForm = ({ error }: { readonly error: string | undefined }) => {
+  const t = useMessages(visitMessages)
+  return (
+    <form method="post" className={styles.form} noValidate>
+      <Field
+        name="intent"
+        label={t('whatChanges')}
+        hint={t('memberReads')}
+        maxLength={300}
+        autoComplete="off"
+        required
+        error={error}
+      />
+      <Button kind="primary" wide>
+        {t('allow')}
+      </Button>
+    </form>
+  )
+}
 
 /** The state of an impersonation session: its reason, the second step, and its end. */
 const AgentPage = () => {
   const { impersonation } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
+  const t = useMessages(visitMessages)
+  const { agent, member, reason } = impersonation
   return (
-    <SignInFrame
-      title="Support session"
-      lead={`${impersonation.agent} is helping ${impersonation.member}`}
-      failure={refused?.failure}
-    >
-      <p className={styles.message}>Reason: {impersonation.reason}</p>
+    <SignInFrame title={t('session')} lead={t('helping', { agent, member })} failure={refused?.failure}>
+      <p className={styles.message}>{t('reasonIs', { reason })}</p>
       {impersonation.may_write ? (
         <Note kind="ok" isAnswer className={styles.message}>
-          You can make changes for {impersonation.member} until the session ends.
+          {t('mayChange', { member })}
         </Note>
       ) : (
         <WriteForm error={refused?.failure.fields['intent']} />
       )}
       <form method="post" className={styles.form}>
         <ButtonLink kind="link" href="/account/home">
-          Go to the account
+          {t('goToAccount')}
         </ButtonLink>
         <Button kind="secondary" wide name="operation" value="end">
-          End session
+          {t('end')}
         </Button>
       </form>
     </SignInFrame>

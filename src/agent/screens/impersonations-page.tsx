@@ -7,59 +7,78 @@ import styles from '#account/screens/settings-page.module.css'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { clockTime, longDate } from '#shared/dates.ts'
+import type { Locale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import text from '#ui/text.module.css'
 import { listImpersonations } from '../endpoints.ts'
+import { visitMessages } from '../messages/visit-messages.ts'
+import { auditedText } from '../rules/audited-text.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
   context.get(shopContext).call(listImpersonations, {})
 
 type Impersonation = ReplyOf<typeof listImpersonations>['impersonations'][number]
 
-const outcomeLabels: Readonly<Record<string, string>> = { done: 'done', started: 'started' }
+const outcomeKeys = { done: 'done', started: 'started' } as const
 
-const timeOf = (iso: string): string => clockTime(iso.slice(11, 16))
+const timeOf = (iso: string, locale: Locale): string => clockTime(iso.slice(11, 16), locale)
 
-const dateTimeOf = (iso: string): string => `${longDate(iso)}, ${timeOf(iso)} UTC`
+const factsOf = (
+  { started_at: startedAt, ends_at: endsAt, reason, intent }: Impersonation,
+  locale: Locale,
+) => {
+  const t = visitMessages.in(locale)
+  const [from, until] = [timeOf(startedAt, locale), timeOf(endsAt, locale)]
+  return [
+    { term: t('time'), fact: t('timeRange', { from, until }) },
+    { term: t('reason'), fact: reason },
+    { term: t('changes'), fact: intent ?? t('nothing') },
+  ]
+}
 
-const factsOf = ({ started_at: startedAt, ends_at: endsAt, reason, intent }: Impersonation) => [
-  { term: 'Time', fact: `${timeOf(startedAt)} to ${timeOf(endsAt)} UTC` },
-  { term: 'Reason', fact: reason },
-  { term: 'Changes', fact: intent ?? 'Nothing. Your account was only viewed.' },
-]
+const Action = ({ audited }: { readonly audited: Impersonation['actions'][number] }) => {
+  const t = useMessages(visitMessages)
+  const locale = useLocale()
+  const { at, description, outcome } = audited
+  return (
+    <li className={styles.row}>
+      <span>{auditedText(description, locale)}</span>
+      <span className={text.mute}>
+        {t('visitTime', { day: longDate(at, locale), time: timeOf(at, locale) })},{' '}
+        {t(ownValue(outcomeKeys, outcome) ?? 'refused')}
+      </span>
+    </li>
+  )
+}
 
-const ImpersonationSection = ({ impersonation }: { readonly impersonation: Impersonation }) => (
-  <SettingsSection
-    id={`visit-${impersonation.id}`}
-    title={`${impersonation.agent}, ${longDate(impersonation.started_at)}`}
-  >
-    <Facts facts={factsOf(impersonation)} />
-    {impersonation.actions.length === 0 ? null : (
-      <ul className={styles.list}>
-        {impersonation.actions.map((auditedAction) => (
-          <li
-            key={`${auditedAction.at}-${auditedAction.description}-${auditedAction.subject}`}
-            className={styles.row}
-          >
-            <span>{auditedAction.description}</span>
-            <span className={text.mute}>
-              {dateTimeOf(auditedAction.at)}, {ownValue(outcomeLabels, auditedAction.outcome) ?? 'refused'}
-            </span>
-          </li>
-        ))}
-      </ul>
-    )}
-  </SettingsSection>
-)
+const ImpersonationSection = ({ impersonation }: { readonly impersonation: Impersonation }) => {
+  const t = useMessages(visitMessages)
+  const locale = useLocale()
+  const { id, agent, started_at: startedAt } = impersonation
+  return (
+    <SettingsSection id={`visit-${id}`} title={t('titleOn', { agent, day: longDate(startedAt, locale) })}>
+      <Facts facts={factsOf(impersonation, locale)} />
+      {impersonation.actions.length === 0 ? null : (
+        <ul className={styles.list}>
+          {impersonation.actions.map((audited) => (
+            <Action key={`${audited.at}-${audited.description}-${audited.subject}`} audited={audited} />
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  )
+}
 
 /** Who acted for the member, when, why, and what they changed. */
 const ImpersonationsPage = () => {
   const { impersonations } = useLoaderData<typeof loader>()
+  const t = useMessages(visitMessages)
   return (
-    <AccountFrame at="settings" title="Support access">
+    <AccountFrame at="settings" title={t('visitsTitle')}>
       <SettingsLinks at="/account/settings/support-visits" />
       {impersonations.length === 0 ? (
-        <p className={styles.note}>Our support team has not opened your account.</p>
+        <p className={styles.note}>{t('noVisits')}</p>
       ) : (
         impersonations.map((impersonation) => (
           <ImpersonationSection key={impersonation.id} impersonation={impersonation} />

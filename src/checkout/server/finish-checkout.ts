@@ -1,4 +1,4 @@
-import { localeOf } from '#shared/locale.ts'
+import { localeOf, storedLocale } from '#shared/locale.ts'
 import {
   saveUnlistedAddress,
   openGuestAccountAt,
@@ -92,6 +92,7 @@ const writeOrder = (
     email: purchase.email,
     // A member has said what they read.
     locale: purchase.isGuest ? localeOf(purchase.locale) : null,
+    documentLocale: storedLocale(purchase.locale),
     currency: quote.currency,
     totals: part.totals,
     taxPercent: quote.taxPercent,

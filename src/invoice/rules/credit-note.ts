@@ -3,9 +3,10 @@ import { centsOf } from '#pricing/rules/refund-lines.ts'
 import type { RefundContents, RefundLine, Shares } from '#pricing/rules/refund-lines.ts'
 import type { TaxShare } from '#pricing/rules/order-tax.ts'
 import { parsePrice, sumCents, wirePrice } from '#shared/money.ts'
-import type { Cents, Currency } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
 import { lineSubtotal } from '#pricing/rules/line-amounts.ts'
+import { wordsOf } from './document-text.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 import { documentLine } from './issue.ts'
 import type { InvoicedLine } from './issue.ts'
@@ -33,13 +34,10 @@ const sumLine = (name: string, { goodsCents, taxCents }: Shares): InvoicedLine =
 })
 
 /** Units at the price of the invoice; what they cost less than that, by codes or an earlier goodwill, is their discount. */
-const unitsLine = (
-  row: RefundLine,
-  { lines, currency }: InvoiceDocument,
-  orderNumber: string,
-): InvoicedLine => {
+const unitsLine = (row: RefundLine, invoice: InvoiceDocument): InvoicedLine => {
+  const { lines, currency, order_number: number } = invoice
   const sold = lines[row.position ?? -1]
-  if (!sold) return sumLine(`Refund for order ${orderNumber}`, row)
+  if (!sold) return sumLine(wordsOf(invoice)('refundFor', { number }), row)
   const unitPriceCents = parsePrice(sold.price, currency)
   return {
     name: sold.name,
@@ -51,13 +49,17 @@ const unitsLine = (
 }
 
 const noteLine = (row: RefundLine, invoice: InvoiceDocument): InvoicedLine => {
-  const { order_number: orderNumber } = invoice
-  if (row.kind === 'line') return unitsLine(row, invoice, orderNumber)
-  return sumLine(`${row.kind === 'goodwill' ? 'Goodwill' : 'Refund'} for order ${orderNumber}`, row)
+  if (row.kind === 'line') return unitsLine(row, invoice)
+  const t = wordsOf(invoice)
+  const number = invoice.order_number
+  return sumLine(row.kind === 'goodwill' ? t('goodwillFor', { number }) : t('refundFor', { number }), row)
 }
 
-const discountsOf = (cents: Cents, currency: Currency) =>
-  cents === 0 ? [] : [{ code: '', reason: '', name: 'on these items', amount: wirePrice(cents, currency) }]
+const discountsOf = (cents: Cents, document: InvoiceDocument) => {
+  if (cents === 0) return []
+  const name = wordsOf(document)('onTheseItems')
+  return [{ code: '', reason: '', name, amount: wirePrice(cents, document.currency) }]
+}
 
 const taxesOf = ({ taxes, currency }: InvoiceDocument, refund: NotedRefund): InvoiceDocument['taxes'] =>
   taxes.map((each) => {
@@ -80,7 +82,7 @@ export const creditNoteFor = (
   const shippingCents = sumCents(rows.filter(({ kind }) => kind === 'shipping').map((row) => row.goodsCents))
   const lines =
     rows.length === 0
-      ? [sumLine(`Refund for order ${document.order_number}`, refund.shares)]
+      ? [sumLine(wordsOf(document)('refundFor', { number: document.order_number }), refund.shares)]
       : goods.map((row) => noteLine(row, document))
   const discountCents = sumCents(lines.map((line) => line.discountCents))
   const totalCents = centsOf(refund.shares)
@@ -91,7 +93,7 @@ export const creditNoteFor = (
     corrects: number,
     reason: refund.reason,
     lines: lines.map((line) => documentLine(line, currency)),
-    discounts: discountsOf(discountCents, currency),
+    discounts: discountsOf(discountCents, document),
     subtotal: wirePrice(sumCents(lines.map(lineSubtotal)), currency),
     discount: wirePrice(discountCents, currency),
     shipping: {
@@ -112,5 +114,5 @@ export const reversalFor = ({ number, document }: NumberedDocument, issuedOn: st
   kind: 'reversal',
   issued_on: issuedOn,
   corrects: number,
-  reason: 'The bank sent the refund back',
+  reason: wordsOf(document)('sentBack'),
 })

@@ -18,6 +18,8 @@ const Line = z.object({
 export const InvoiceDocument = z.object({
   /** `reversal` takes back a credit note whose refund the bank sent back. */
   kind: z.enum(['invoice', 'credit-note', 'reversal']),
+  /** The language that it is written in; absent for the first one of the shop. */
+  locale: z.string().optional(),
   /** Calendar dates of the shop. */
   issued_on: z.string(),
   ordered_on: z.string(),

@@ -6,7 +6,10 @@ import { wireLine } from '#pricing/rules/line-amounts.ts'
 import type { LineAmounts } from '#pricing/rules/line-amounts.ts'
 import { wireTotals } from '#pricing/rules/totals.ts'
 import type { Totals } from '#pricing/rules/totals.ts'
+import { shippingLabel } from '#pricing/rules/shipping-label.ts'
 import { brand } from '#shared/brand.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import type { Address } from '#shared/address.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
@@ -36,6 +39,8 @@ export interface InvoicedOrder {
   /** By jurisdiction; null if it was not stored. */
   readonly tax: OrderTax | null
   readonly shipping: { readonly label: string }
+  /** The language of its documents; the first one of the shop, if missing. */
+  readonly documentLocale?: Locale
   readonly card: { readonly brand: string; readonly last4: string } | null
 }
 
@@ -52,10 +57,11 @@ export const invoiceFor = (
   orderedOn: Temporal.PlainDate,
   issuedOn: Temporal.PlainDate,
 ): InvoiceDocument => {
-  const { currency } = order
+  const { currency, documentLocale: locale = defaultLocale } = order
   const { shipping, tax: _, ...sums } = wireTotals(order.totals, currency)
   return {
     kind: 'invoice',
+    ...(locale === defaultLocale ? {} : { locale }),
     issued_on: issuedOn.toString(),
     ordered_on: orderedOn.toString(),
     order_number: order.number,
@@ -68,11 +74,11 @@ export const invoiceFor = (
     discounts: order.discounts.map(({ code, reason, cents }) => ({
       code,
       reason,
-      name: discountName({ code, reason }),
+      name: discountName({ code, reason }, locale),
       amount: wirePrice(cents, currency),
     })),
     ...sums,
-    shipping: { label: order.shipping.label, amount: shipping },
+    shipping: { label: shippingLabel(order.shipping.label, locale), amount: shipping },
     taxes: [...wireTaxes(order)],
     tax_estimate: taxEstimateOf(order.tax),
     card: order.card && { brand: order.card.brand, last4: order.card.last4 },

@@ -4,63 +4,78 @@ import { AmountList, AmountRow } from '#ui/amount-list.tsx'
 import amounts from '#ui/amount-list.module.css'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { LocaleContext, rich, useLocale, useMessages } from '#ui/locale-context.ts'
 import { TableRegion } from '#ui/table-region.tsx'
 import text from '#ui/text.module.css'
+import type { Locale } from '#shared/locale.ts'
 import type { Invoice } from '../endpoints.ts'
+import { documentMessages } from '../messages/document-messages.ts'
 import {
   amountText,
   columnLabels,
   factRows,
-  kindLabels,
+  kindLabel,
+  languageOf,
   lineCells,
   narrowLineText,
   notes,
   paidRows,
-  totalLabels,
+  totalLabel,
   totalRows,
+  wordsOf,
 } from '../rules/document-text.ts'
 import styles from './invoice-sheet.module.css'
 
+/** The language of a document on a page in another one; undefined where they are the same. */
+const foreignLanguage = (invoice: Invoice, page: Locale): string | undefined =>
+  languageOf(invoice) === page ? undefined : languageOf(invoice)
+
 /** The title of a document: `Invoice INV-2026-000042`. */
-export const invoiceTitle = ({ kind, number }: Invoice): string => `${kindLabels[kind]} ${number}`
+export const invoiceTitle = (invoice: Invoice): string => `${kindLabel(invoice)} ${invoice.number}`
 
 /** The same as a heading; its number does not wrap. */
-export const InvoiceHeading = ({ invoice: { kind, number } }: { readonly invoice: Invoice }) => (
-  <>
-    {kindLabels[kind]} <span className={styles.nowrap}>{number}</span>
-  </>
+export const InvoiceHeading = ({ invoice }: { readonly invoice: Invoice }) => (
+  <span lang={foreignLanguage(invoice, useLocale())}>
+    {kindLabel(invoice)} <span className={styles.nowrap}>{invoice.number}</span>
+  </span>
 )
 
-const Parties = ({ invoice }: { readonly invoice: Invoice }) => (
-  <div className={styles.parties}>
-    <section aria-labelledby="seller">
-      <h2 className={text.h4} id="seller">
-        Sold by
-      </h2>
-      {[invoice.seller.name, ...invoice.seller.lines, invoice.seller.email].map((line) => (
-        <span key={line} className={text.block}>
-          {line}
-        </span>
-      ))}
-      {invoice.seller.tax_numbers.map(({ label, number }) => (
-        <span key={label} className={text.block}>
-          {label} {number}
-        </span>
-      ))}
-    </section>
-    <section aria-labelledby="buyer">
-      <h2 className={text.h4} id="buyer">
-        Sold to
-      </h2>
-      <AddressLines address={invoice.buyer.address} />
-      <span className={text.block}>{invoice.buyer.email}</span>
-    </section>
-  </div>
-)
+const Parties = ({ invoice }: { readonly invoice: Invoice }) => {
+  const t = wordsOf(invoice)
+  return (
+    <div className={styles.parties}>
+      <section aria-labelledby="seller">
+        <h2 className={text.h4} id="seller">
+          {t('soldBy')}
+        </h2>
+        {[invoice.seller.name, ...invoice.seller.lines, invoice.seller.email].map((line) => (
+          <span key={line} className={text.block}>
+            {line}
+          </span>
+        ))}
+        {invoice.seller.tax_numbers.map(({ label, number }) => (
+          <span key={label} className={text.block}>
+            {label} {number}
+          </span>
+        ))}
+      </section>
+      <section aria-labelledby="buyer">
+        <h2 className={text.h4} id="buyer">
+          {t('soldTo')}
+        </h2>
+        <AddressLines address={invoice.buyer.address} />
+        <span className={text.block}>{invoice.buyer.email}</span>
+      </section>
+    </div>
+  )
+}
+
+/** The amount. */
+const lastColumn = 5
 
 /** The columns between the product and its amount are shown only if there is room for them. */
 const columnClass = (at: number): string | undefined =>
-  classNames(amounts.number, styles.number, at < columnLabels.length - 1 && styles.wide)
+  classNames(amounts.number, styles.number, at < lastColumn && styles.wide)
 
 const LineRow = ({
   invoice,
@@ -73,11 +88,11 @@ const LineRow = ({
     <th scope="row" className={amounts.product}>
       {line.name}
       <span className={classNames(styles.narrow, text.small, text.mute)}>
-        {narrowLineText(line, invoice.currency)}
+        {narrowLineText(line, invoice)}
       </span>
     </th>
-    {lineCells(line, invoice.currency).map((cell, column) => (
-      <td key={columnLabels[column + 1]} className={columnClass(column + 1)}>
+    {lineCells(line, invoice).map((cell, column) => (
+      <td key={columnLabels(invoice)[column + 1]} className={columnClass(column + 1)}>
         {cell}
       </td>
     ))}
@@ -85,12 +100,12 @@ const LineRow = ({
 )
 
 const Lines = ({ invoice }: { readonly invoice: Invoice }) => (
-  <TableRegion label="What was sold">
+  <TableRegion label={wordsOf(invoice)('whatWasSold')}>
     <table>
-      <caption className={text.hidden}>What was sold</caption>
+      <caption className={text.hidden}>{wordsOf(invoice)('whatWasSold')}</caption>
       <thead>
         <tr>
-          {columnLabels.map((columnLabel, at) => (
+          {columnLabels(invoice).map((columnLabel, at) => (
             <th key={columnLabel} scope="col" className={at === 0 ? undefined : columnClass(at)}>
               {columnLabel}
             </th>
@@ -113,8 +128,8 @@ const Totals = ({ invoice }: { readonly invoice: Invoice }) => (
         {value}
       </AmountRow>
     ))}
-    <AmountRow label={totalLabels[invoice.kind]} isTotal>
-      {amountText(invoice.total, invoice.currency)} <span className={text.small}>{invoice.currency}</span>
+    <AmountRow label={totalLabel(invoice)} isTotal>
+      {amountText(invoice.total, invoice)} <span className={text.small}>{invoice.currency}</span>
     </AmountRow>
     {paidRows(invoice).map(({ label, value }) => (
       <AmountRow key={label} label={label}>
@@ -124,21 +139,29 @@ const Totals = ({ invoice }: { readonly invoice: Invoice }) => (
   </AmountList>
 )
 
-const CreditNotes = ({ credit_notes: notes, currency }: Pick<Invoice, 'credit_notes' | 'currency'>) =>
-  notes.length === 0 ? null : (
+const CreditNotes = ({ invoice }: { readonly invoice: Invoice }) => {
+  const t = wordsOf(invoice)
+  return invoice.credit_notes.length === 0 ? null : (
     <section className={styles.notes} aria-labelledby="notes">
       <h2 className={text.h4} id="notes">
-        Refunded since
+        {t('refundedSince')}
       </h2>
       <ul>
-        {notes.map(({ number, key, total }) => (
+        {invoice.credit_notes.map(({ number, key, total }) => (
           <li key={number}>
-            <a href={`/invoice?key=${key}`}>Credit note {number}</a>, {amountText(total, currency)}
+            {rich(
+              t.rich('creditNoteNumber', {
+                number,
+                amount: amountText(total, invoice),
+                link: (inside) => <a href={`/invoice?key=${key}`}>{inside}</a>,
+              }),
+            )}
           </li>
         ))}
       </ul>
     </section>
   )
+}
 
 interface InvoiceSheetProps {
   readonly invoice: Invoice
@@ -146,23 +169,28 @@ interface InvoiceSheetProps {
   readonly fileHref: string
 }
 
-/** One invoice or credit note, as it was issued. Prints on one page. */
-export const InvoiceSheet = ({ invoice, fileHref }: InvoiceSheetProps) => (
-  <div className={styles.sheet}>
-    <Facts facts={factRows(invoice).map(({ label, value }) => ({ term: label, fact: value }))} />
-    <Parties invoice={invoice} />
-    <Lines invoice={invoice} />
-    <Totals invoice={invoice} />
-    {notes(invoice).map((note) => (
-      <p key={note} className={classNames(text.small, text.mute)}>
-        {note}
+/** One invoice or credit note, as it was issued and in the language of that time. Prints on one page. */
+export const InvoiceSheet = ({ invoice, fileHref }: InvoiceSheetProps) => {
+  const t = useMessages(documentMessages)
+  return (
+    <div className={styles.sheet} lang={foreignLanguage(invoice, useLocale())}>
+      <LocaleContext value={languageOf(invoice)}>
+        <Facts facts={factRows(invoice).map(({ label, value }) => ({ term: label, fact: value }))} />
+        <Parties invoice={invoice} />
+        <Lines invoice={invoice} />
+        <Totals invoice={invoice} />
+        {notes(invoice).map((note) => (
+          <p key={note} className={classNames(text.small, text.mute)}>
+            {note}
+          </p>
+        ))}
+        <CreditNotes invoice={invoice} />
+      </LocaleContext>
+      <p className={styles.file}>
+        <ButtonLink kind="secondary" size="small" href={fileHref}>
+          {t('savePdf')}
+        </ButtonLink>
       </p>
-    ))}
-    <CreditNotes credit_notes={invoice.credit_notes} currency={invoice.currency} />
-    <p className={styles.file}>
-      <ButtonLink kind="secondary" size="small" href={fileHref}>
-        Save as PDF
-      </ButtonLink>
-    </p>
-  </div>
-)
+    </div>
+  )
+}

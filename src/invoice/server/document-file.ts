@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { brand } from '#shared/brand.ts'
+import { defaultLocale, formatsOf } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 // Loaded when the first document is drawn and not before: fonts, layout and compression are a megabyte.
 const loadParts = async () => {
@@ -16,6 +17,8 @@ interface DocumentOptions {
   readonly author: string
   /** The day that the file says it was made on, such as `2026-09-08`. */
   readonly day: string
+  /** The language that it is written in; the first one of the shop, if missing. */
+  readonly locale?: Locale
   /** A name, or width and height in points. */
   readonly size: 'LETTER' | 'A4' | readonly [width: number, height: number]
   /** The space around every page, in points; `documentMargin`, if missing. */
@@ -34,7 +37,7 @@ export const documentMargin = 54
 
 /** A tagged PDF in the shop's own fonts; the same options and the same drawing are the same file to the byte. */
 export const drawDocument = async (
-  { title, author, day, size, margin = documentMargin }: DocumentOptions,
+  { title, author, day, size, locale = defaultLocale, margin = documentMargin }: DocumentOptions,
   draw: (drawn: DrawnDocument) => void,
 ): Promise<Buffer> => {
   const { Pdf, text, strong } = await (parts ??= loadParts())
@@ -44,7 +47,7 @@ export const drawDocument = async (
     margin,
     pdfVersion: '1.7',
     tagged: true,
-    lang: brand.locale,
+    lang: formatsOf(locale),
     displayTitle: true,
     info: { Title: title, Author: author, CreationDate: made, ModDate: made },
   })

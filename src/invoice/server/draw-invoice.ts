@@ -5,12 +5,14 @@ import {
   amountText,
   columnLabels,
   factRows,
-  kindLabels,
+  kindLabel,
+  languageOf,
   lineCells,
   notes,
   paidRows,
-  totalLabels,
+  totalLabel,
   totalRows,
+  wordsOf,
 } from '../rules/document-text.ts'
 import type { DocumentRow } from '../rules/document-text.ts'
 import { documentMargin as margin, drawDocument } from './document-file.ts'
@@ -66,7 +68,7 @@ const lines = (
   return pdf.y
 }
 
-const titleOf = ({ kind, number }: Invoice): string => `${kindLabels[kind]} ${number}`
+const titleOf = (invoice: Invoice): string => `${kindLabel(invoice)} ${invoice.number}`
 
 const head = (pdf: Pdf, root: Part, invoice: Invoice): void => {
   const title = titleOf(invoice)
@@ -96,13 +98,18 @@ const head = (pdf: Pdf, root: Part, invoice: Invoice): void => {
   )
 }
 
-const parties = (pdf: Pdf, root: Part, { seller, buyer }: Invoice): void => {
+const parties = (pdf: Pdf, root: Part, invoice: Invoice): void => {
+  const { seller, buyer } = invoice
+  const t = wordsOf(invoice)
   const y = pdf.y + 24
   const half = margin + (right(pdf) - margin) / 2
   const numbers = seller.tax_numbers.map(({ label, number }) => `${label} ${number}`)
   const ends = [
-    lines(pdf, root, { x: margin, y }, 'Sold by', [seller.name, ...seller.lines, seller.email, ...numbers]),
-    lines(pdf, root, { x: half, y }, 'Bill to', [...postalLines(buyer.address), buyer.email]),
+    lines(pdf, root, { x: margin, y }, t('soldBy'), [seller.name, ...seller.lines, seller.email, ...numbers]),
+    lines(pdf, root, { x: half, y }, t('billTo'), [
+      ...postalLines(buyer.address, languageOf(invoice)),
+      buyer.email,
+    ]),
   ]
   pdf.y = Math.max(...ends) + 26
 }
@@ -131,12 +138,12 @@ const row = (pdf: Pdf, table: Part, kind: 'TH' | 'TD', name: string, cells: read
   rule(pdf, pdf.y, kind === 'TH' ? ink : line)
 }
 
-const goods = (pdf: Pdf, root: Part, { lines: bought, currency }: Invoice): void => {
+const goods = (pdf: Pdf, root: Part, invoice: Invoice): void => {
   const table = pdf.struct('Table')
   root.add(table)
-  const [product, ...others] = columnLabels
+  const [product, ...others] = columnLabels(invoice)
   row(pdf, table, 'TH', product, others)
-  for (const each of bought) row(pdf, table, 'TD', each.name, lineCells(each, currency))
+  for (const each of invoice.lines) row(pdf, table, 'TD', each.name, lineCells(each, invoice))
   table.end()
 }
 
@@ -162,9 +169,8 @@ const totals = (pdf: Pdf, root: Part, invoice: Invoice): void => {
   const table = pdf.struct('Table')
   root.add(table)
   for (const each of totalRows(invoice)) totalRow(pdf, table, each, false)
-  const label = totalLabels[invoice.kind]
-  const value = amountText(invoice.total, invoice.currency)
-  totalRow(pdf, table, { label: `${label}, ${invoice.currency}`, value }, true)
+  const label = `${totalLabel(invoice)}, ${invoice.currency}`
+  totalRow(pdf, table, { label, value: amountText(invoice.total, invoice) }, true)
   for (const each of paidRows(invoice)) totalRow(pdf, table, each, false)
   table.end()
   const x = margin + (right(pdf) - margin) / 2
@@ -190,6 +196,7 @@ export const drawInvoice = (invoice: Invoice): Promise<Buffer> =>
       author: invoice.seller.name,
       day: invoice.issued_on,
       size: paperFor(invoice.buyer.address.country),
+      locale: languageOf(invoice),
     },
     ({ pdf, root }) => {
       head(pdf, root, invoice)

@@ -76,7 +76,9 @@ const complete = async (form: HTMLFormElement, zipField: Field): Promise<void> =
     suggest(city, textIn(answer, 'city')) ? city : null,
     region?.required && suggest(region, textIn(answer, 'region')) ? region : null,
   ].filter((field) => field !== null)
-  if (filled.length > 0) status.textContent = `Filled in: ${filled.map(chosenText).join(', ')}.`
+  const said = zipField.dataset['filledIn'] ?? ''
+  if (filled.length > 0)
+    status.textContent = said.replace('{fields}', () => filled.map(chosenText).join(', '))
 }
 
 const hasGaps = (form: HTMLFormElement): boolean =>

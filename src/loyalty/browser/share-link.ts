@@ -15,17 +15,17 @@ export const watchShareButtons = (): void => {
   }
 }
 
-const say = (text: string): void => {
-  const status = document.querySelector('[data-copy-status]')
-  if (status) status.textContent = text
+const say = (outcome: 'copied' | 'notCopied'): void => {
+  const status = document.querySelector<HTMLElement>('[data-copy-status]')
+  if (status) status.textContent = status.dataset[outcome] ?? ''
 }
 
 const copy = async (button: HTMLButtonElement): Promise<void> => {
   try {
     await navigator.clipboard.writeText(button.dataset['copy'] ?? '')
-    say('Copied.')
+    say('copied')
   } catch {
     // Without permission the link is beside the button, to be selected by hand.
-    say('Please select the link and copy it.')
+    say('notCopied')
   }
 }

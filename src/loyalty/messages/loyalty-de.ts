@@ -8,6 +8,7 @@ export const loyaltyDe = {
   balance: 'Stand',
   cookieNote:
     'Dieser Knopf setzt für 30 Tage ein Cookie, damit wir wissen, wer dich eingeladen hat. Für anderes nutzen wir es nicht.',
+  copied: 'Kopiert.',
   copyLink: 'Link kopieren',
   credit: 'Guthaben',
   creditHistory: 'Guthabenverlauf in {currency}',
@@ -30,6 +31,7 @@ export const loyaltyDe = {
   goToShop: 'Zum Shop',
   innerCircle: 'Inner Circle',
   noPoints: 'Noch keine Punkte. Beantworte die Umfrage oder lade Freunde ein, um Punkte zu sammeln.',
+  notCopied: 'Bitte markiere den Link und kopiere ihn.',
   notCounted: 'Nicht gezählt: {reasons}',
   points: 'Punkte',
   pointsHistory: 'Punkteverlauf',

@@ -5,6 +5,7 @@ export const loyaltyEn = {
   balance: 'Balance',
   cookieNote:
     'This button sets a cookie for 30 days, so we know who referred you. We don’t use it for anything else.',
+  copied: 'Copied.',
   copyLink: 'Copy link',
   credit: 'Credit',
   creditHistory: 'Credit history in {currency}',
@@ -26,6 +27,7 @@ export const loyaltyEn = {
   goToShop: 'Go to the shop',
   innerCircle: 'Inner Circle',
   noPoints: 'No points yet. Answer the survey or refer a friend to earn points.',
+  notCopied: 'Please select the link and copy it.',
   notCounted: 'Not counted because: {reasons}',
   points: 'Points',
   pointsHistory: 'Points history',

@@ -91,7 +91,13 @@ const LinkAndCode = ({ code, url }: { readonly code: string; readonly url: strin
         <button type="button" className={styles.share} data-share={url} hidden>
           {t('share')}
         </button>
-        <span role="status" className={text.small} data-copy-status="" />
+        <span
+          role="status"
+          className={text.small}
+          data-copy-status=""
+          data-copied={t('copied')}
+          data-not-copied={t('notCopied')}
+        />
       </p>
     </>
   )

@@ -75,7 +75,7 @@ export const orderPagesDe = {
   shipments: 'Sendungen',
   shipped: 'Verschickt',
   shippedOn: 'Verschickt am {day}',
-  shippingMethod: 'Versand, {method}',
+  shippingMethod: 'Versand: {method}',
   shipsBetween: 'Versand: {days}',
   shipsOn: 'Wird am {day} verschickt',
   shipsSoon: 'Wird in den nächsten Tagen verschickt',

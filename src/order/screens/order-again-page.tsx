@@ -1,3 +1,5 @@
+import { PlanName } from '#catalogue/screens/plan-name.tsx'
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import type { ActionFunctionArgs } from 'react-router'
 import { data, useActionData } from 'react-router'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
@@ -32,13 +34,17 @@ type Again = ReplyOf<typeof orderAgain>
 
 const LeftOut = ({ again: { left_out: leftOut, removed } }: { readonly again: Again }) => {
   const t = useMessages(orderPagesMessages)
+  const locale = useLocale()
+  const named = useCatalogueText()
   return leftOut.length + removed.length === 0 ? null : (
     <Note className={styles.part}>
       {leftOut.map(({ name, quantity, message }) => (
-        <p key={name}>{t('notAdded', { count: quantity, name, message })}</p>
+        <p key={name}>
+          {t('notAdded', { count: quantity, name: named(name), message: refusalText(message, locale) })}
+        </p>
       ))}
       {removed.map((name) => (
-        <p key={name}>{t('removedFromCart', { name })}</p>
+        <p key={name}>{t('removedFromCart', { name: named(name) })}</p>
       ))}
     </Note>
   )
@@ -53,7 +59,7 @@ const InCart = ({ again }: { readonly again: Again }) => {
         <ul className={classNames(styles.list, styles.part)}>
           {again.in_cart.map(({ name, quantity }) => (
             <li key={name}>
-              {quantity} × {name}
+              {quantity} × <PlanName of={name} />
             </li>
           ))}
         </ul>

@@ -1,8 +1,11 @@
+import { PlanName } from '#catalogue/screens/plan-name.tsx'
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import { cardFaceText } from '#shared/messages/card-text.ts'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { LinePicture } from '#cart/screens/line-picture.tsx'
 import { discountName } from '#cart/rules/discount-name.ts'
+import { shippingLabel } from '#pricing/rules/shipping-label.ts'
 import { taxEstimateText, taxRowName } from '#pricing/rules/tax-row-text.ts'
 import { rangeText } from '#shared/date-range.ts'
 import { brand } from '#shared/brand.ts'
@@ -34,7 +37,7 @@ const Line = ({ line, currency }: LineProps) => {
         <span className={styles.line}>
           <LinePicture planCode={line.plan_code} size="summary" />
           <span>
-            {line.name}
+            <PlanName of={line.name} />
             <span className={classNames(text.block, text.small, text.mute)}>
               {line.quantity} × <WirePrice of={line.price} currency={currency} />
             </span>
@@ -79,26 +82,32 @@ const Lines = ({ order }: { readonly order: Order }) => {
 
 const Totals = ({ order, order: { currency } }: { readonly order: Order }) => {
   const t = useMessages(orderPagesMessages)
+  const locale = useLocale()
   return (
     <AmountList>
       <PriceRow label={t('subtotal')} of={order.subtotal} currency={currency} />
       {order.discounts.map((discount) => (
         <PriceRow
           key={discount.code}
-          label={t('discountNamed', { name: discountName(discount) })}
+          label={t('discountNamed', { name: discountName(discount, locale) })}
           of={discount.amount}
           currency={currency}
           minus
         />
       ))}
       <PriceRow
-        label={t('shippingMethod', { method: order.shipping_method })}
+        label={t('shippingMethod', { method: shippingLabel(order.shipping_method, locale) })}
         of={order.shipping}
         currency={currency}
       />
       {order.taxes.length === 0 ? <PriceRow label={t('tax')} of={order.tax} currency={currency} /> : null}
       {order.taxes.map((row) => (
-        <PriceRow key={row.jurisdiction} label={taxRowName(row)} of={row.amount} currency={currency} />
+        <PriceRow
+          key={row.jurisdiction}
+          label={taxRowName(row, locale)}
+          of={row.amount}
+          currency={currency}
+        />
       ))}
       <AmountRow label={t('total')} isTotal>
         <WirePrice of={order.total} currency={currency} /> <span className={text.small}>{currency}</span>
@@ -113,8 +122,12 @@ const Totals = ({ order, order: { currency } }: { readonly order: Order }) => {
   )
 }
 
-const TaxNote = ({ order: { tax_estimate: estimate } }: { readonly order: Order }) =>
-  estimate === null ? null : <p className={classNames(text.small, text.mute)}>{taxEstimateText(estimate)}</p>
+const TaxNote = ({ order: { tax_estimate: estimate } }: { readonly order: Order }) => {
+  const locale = useLocale()
+  return estimate === null ? null : (
+    <p className={classNames(text.small, text.mute)}>{taxEstimateText(estimate, locale)}</p>
+  )
+}
 
 const factsOf = (order: Order, locale: Locale) => {
   const t = orderPagesMessages.in(locale)
@@ -168,10 +181,11 @@ const refundParts = (
   { lines, reason }: OrderWithRefunds['refunds'][number],
   currency: OrderWithRefunds['currency'],
   locale: Locale,
+  named: (text: string) => string,
 ): string => {
   const t = orderPagesMessages.in(locale)
 
-  const parts = lines.map(({ name, amount }) => `${name} (${priceText(amount, currency, locale)})`)
+  const parts = lines.map(({ name, amount }) => `${named(name)} (${priceText(amount, currency, locale)})`)
   return [
     ...(parts.length === 0 ? [] : [` ${t('refundFor', { parts: parts.join(', ') })}`]),
     ...(reason === null ? [] : [` ${t('refundReason', { reason })}`]),
@@ -180,10 +194,11 @@ const refundParts = (
 
 const Refunds = ({ order }: { readonly order: OrderWithRefunds }) => {
   const locale = useLocale()
+  const named = useCatalogueText()
   return order.refunds.map((each) => (
     <p key={each.requested_at} className={classNames(text.small, text.mute)}>
       {shopDay(each.requested_at, locale)}: {refundText(each, order.currency, locale)}
-      {refundParts(each, order.currency, locale)}
+      {refundParts(each, order.currency, locale, named)}
     </p>
   ))
 }

@@ -1,3 +1,4 @@
+import { PlanName } from '#catalogue/screens/plan-name.tsx'
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
@@ -54,7 +55,7 @@ const OneShipment = ({
         ? shipment.lines.map(({ plan_code: code, name, quantity }) => (
             <span key={code} className={classNames(text.block, text.small, text.mute)}>
               {quantity > 1 ? `${quantity} × ` : ''}
-              {name}
+              <PlanName of={name} />
             </span>
           ))
         : null}

@@ -1,3 +1,4 @@
+import { PlanName } from '#catalogue/screens/plan-name.tsx'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect, useLoaderData } from 'react-router'
 import { LinePicture } from '#cart/screens/line-picture.tsx'
@@ -68,7 +69,7 @@ const ReceivedGift = ({ gift }: { readonly gift: GiftReceived }) => {
         {gift.lines.map(({ name, quantity }) => (
           <p key={name}>
             {quantity > 1 ? `${quantity} × ` : ''}
-            {name}
+            <PlanName of={name} />
           </p>
         ))}
         <p className={classNames(text.small, text.mute)}>
@@ -109,7 +110,7 @@ const OrderRow = ({ order }: { readonly order: Order }) => {
           {order.lines.map((line) => (
             <p key={line.plan_code}>
               {line.quantity > 1 ? `${line.quantity} × ` : ''}
-              {line.name}
+              <PlanName of={line.name} />
             </p>
           ))}
           <p className={classNames(text.small, text.mute)}>{kindLabels(locale)[order.kind]}</p>

@@ -13,6 +13,7 @@ import { refundedTaxes } from '#pricing/rules/order-tax.ts'
 import type { TaxShare } from '#pricing/rules/order-tax.ts'
 import { postJournal, postJournals, postReversal, taxLeftOf } from '#ledger/server/journals.ts'
 import { brand } from '#shared/brand.ts'
+import { storedLocale } from '#shared/locale.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { splitSum } from '#shared/payment-split.ts'
@@ -96,7 +97,11 @@ const recordExisting = async (tx: Tx, orders: readonly Order[]): Promise<void> =
     orders.map(({ id }) => id),
   )
   for (const order of orders)
-    issueInvoices(tx, [{ ...order, taxPercent: null }], dateIn(order.placedAt, brand.timeZone))
+    issueInvoices(
+      tx,
+      [{ ...order, taxPercent: null, documentLocale: storedLocale(order.locale) }],
+      dateIn(order.placedAt, brand.timeZone),
+    )
 }
 
 const pastJournals = (order: Order) =>

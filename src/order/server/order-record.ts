@@ -72,6 +72,8 @@ export interface OrderDraft {
   readonly email: string
   /** Of the page that a visitor ordered on; null for an order whose mails are in the language of the member. */
   readonly locale?: Locale | null
+  /** The language of its invoice and credit notes, which stays; the first one of the shop, if missing. */
+  readonly documentLocale?: Locale
   readonly currency: Checked['currency']
   readonly totals: Totals
   /** The rate of the tax, for the invoice; null if it was not stored. */
@@ -90,7 +92,7 @@ export interface OrderDraft {
 }
 
 /** An order as the shop works with it. */
-export interface Order extends Omit<OrderDraft, 'unconfirmed' | 'taxPercent'> {
+export interface Order extends Omit<OrderDraft, 'unconfirmed' | 'taxPercent' | 'documentLocale'> {
   readonly locale: Locale | null
   readonly lines: readonly OrderLine[]
   readonly state: Checked['state']

@@ -77,7 +77,7 @@ const openSheet = (place: HTMLElement, sheetUrl: string, host: WalletHost, onEnd
 export const openSandboxWallet = (place: HTMLElement, sheetUrl: string, host: WalletHost): WalletButtons => {
   const button = document.createElement('button')
   button.type = 'button'
-  button.textContent = 'Pay with Sandbox Wallet'
+  button.textContent = place.dataset['payLabel'] ?? ''
   let isOpen = false
   const open = async (): Promise<void> => {
     if (isOpen) return

@@ -1,7 +1,8 @@
 import type { Currency } from '#shared/money.ts'
 import type { CardEntry } from '../endpoints.ts'
+import { inLanguage } from '../processor/rules/sandbox-language.ts'
 import styles from './card-field.module.css'
-import { useMessages } from '#ui/locale-context.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { cardFieldMessages } from '../messages/card-field-messages.ts'
 
 interface CardFieldProps {
@@ -24,7 +25,9 @@ export const CardField = ({ entry, amountCents, currency, savesCard, payButton, 
     <div
       data-drawn=""
       data-card-field={entry.processor}
-      data-card-address={entry.processor === 'stripe' ? entry.publishable_key : entry.field_url}
+      data-card-address={
+        entry.processor === 'stripe' ? entry.publishable_key : inLanguage(entry.field_url, useLocale())
+      }
       data-card-title={t('details')}
       data-card-check={t('check')}
       data-card-no-answer={t('noAnswer')}

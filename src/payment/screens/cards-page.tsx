@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import { brandedCardText } from '#shared/messages/card-text.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
@@ -5,15 +6,19 @@ import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions, ShopContext } from '#web/request/shop-context.ts'
 import { changeBilling, chooseDefaultCard, listCards, removeCard, viewCardRequest } from '../endpoints.ts'
+import { cardsMessages } from '../messages/cards-messages.ts'
 import { BankQuestion } from './bank-question.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { listSubscriptions } from '#subscription/endpoints.ts'
 import type { Subscription } from '#subscription/endpoints.ts'
 import { longDate } from '#shared/dates.ts'
 import { isShopError } from '#shared/errors.ts'
+import type { Locale } from '#shared/locale.ts'
+import { refusalText } from '#shared/messages/refusal-text.ts'
 import { priceText } from '#shared/money.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
@@ -37,13 +42,9 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const live = subscriptions.filter(({ state }) => liveStates.includes(state))
   const uses = cards.map(({ id, ids }) => ({
     id,
-    paysFor: live
-      .filter((one) => ids.includes(one.payment_method_id))
-      .map(({ plan }) => nameInList(plan.name)),
+    paysFor: live.filter((one) => ids.includes(one.payment_method_id)).map(({ plan }) => plan.name),
     pending: subscriptions.flatMap(({ plan, charge_in_flight: charge, waiting_payment_method_id: waiting }) =>
-      waiting !== null && ids.includes(waiting) && charge !== null
-        ? [{ name: nameInList(plan.name), charge }]
-        : [],
+      waiting !== null && ids.includes(waiting) && charge !== null ? [{ name: plan.name, charge }] : [],
     ),
   }))
   const names = subscriptions.map(({ id, plan }) => ({ id, name: plan.name }))
@@ -84,14 +85,12 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 type Card = ReplyOf<typeof listCards>['cards'][number]
 type Refusals = ReplyOf<typeof changeBilling>['refused']
 
-const expiryMessages = {
-  good: null,
-  expiring: 'This card expires soon.',
-  expired: 'This card has expired.',
-} as const satisfies Record<Card['status'], string | null>
+type Translate = ReturnType<typeof cardsMessages.in>
 
-const expiry = ({ exp_month: month, exp_year: year }: Card): string =>
-  month === null || year === null ? '' : `, good to ${String(month).padStart(2, '0')}/${year}`
+const expiry = ({ exp_month: month, exp_year: year }: Card, t: Translate): string =>
+  month === null || year === null
+    ? ''
+    : `, ${t('goodTo', { month: `${String(month).padStart(2, '0')}/${year}` })}`
 
 /** A subscription that switches to a card once its pending charge is settled. */
 interface PendingSwitch {
@@ -111,128 +110,163 @@ interface CardRowProps {
 /** `DS-01 Daily Synbiotic, refill, 1 month` → `DS-01 Daily Synbiotic (refill, 1 month)`, for a list with commas. */
 const nameInList = (name: string): string => name.replace(/, (.*)$/, ' ($1)')
 
-const usageText = (paysFor: readonly string[], live: number): string => {
-  if (paysFor.length === 0) return 'No subscriptions use this card.'
-  if (paysFor.length === live && live > 1)
-    return `All your subscriptions use this card: ${paysFor.join(', ')}.`
-  return `Used by ${paysFor.join(', ')}.`
+const usageText = (paysFor: readonly string[], live: number, t: Translate): string => {
+  const names = paysFor.join(', ')
+  if (paysFor.length === 0) return t('noneUse')
+  return paysFor.length === live && live > 1 ? t('allUse', { names }) : t('usedBy', { names })
 }
 
-const pendingSwitchText = ({ name, charge }: PendingSwitch): string =>
-  `${priceText(charge.amount, charge.currency)} is being charged for your ${longDate(charge.on)} order. ${name} will use this card after that payment is complete.`
+const pendingSwitchText = ({ name, charge }: PendingSwitch, locale: Locale): string =>
+  cardsMessages.in(locale)('pendingSwitch', {
+    amount: priceText(charge.amount, charge.currency, locale),
+    day: longDate(charge.on, locale),
+    name,
+  })
 
-const CardRow = ({ card, paysFor, pending, live }: CardRowProps) => (
-  <li className={styles.row}>
+const CardFacts = ({ card, paysFor, pending, live }: CardRowProps) => {
+  const t = useMessages(cardsMessages)
+  const locale = useLocale()
+  return (
     <div>
-      {brandedCardText(card)}
+      {brandedCardText(card, locale)}
       <span className={text.mute}>
-        {expiry(card)}
-        {card.is_default ? ', default' : ''}
+        {expiry(card, t)}
+        {card.is_default ? `, ${t('defaultCard')}` : ''}
       </span>
-      {live === 0 ? null : <p className={classNames(text.small, text.mute)}>{usageText(paysFor, live)}</p>}
+      {live === 0 ? null : <p className={classNames(text.small, text.mute)}>{usageText(paysFor, live, t)}</p>}
       {pending.map((one) => (
         <p className={text.small} key={one.charge.cycle_id}>
-          {pendingSwitchText(one)}
+          {pendingSwitchText(one, locale)}
         </p>
       ))}
-      {expiryMessages[card.status] === null ? null : <Note kind="plain">{expiryMessages[card.status]}</Note>}
+      {card.status === 'good' ? null : <Note kind="plain">{t(card.status)}</Note>}
     </div>
+  )
+}
+
+const CardActions = ({ card: row, paysFor, pending, live }: CardRowProps) => {
+  const t = useMessages(cardsMessages)
+  const card = brandedCardText(row, useLocale())
+  const isOnly = live === 1
+  return (
     <form method="post" className={styles.actions}>
-      <input type="hidden" name="id" value={card.id} />
-      {paysFor.length + pending.length >= live || card.status === 'expired' ? null : (
+      <input type="hidden" name="id" value={row.id} />
+      {paysFor.length + pending.length >= live || row.status === 'expired' ? null : (
         <Button
           kind="link"
           name="intent"
           value="all"
-          label={`Use ${brandedCardText(card)} for ${live === 1 ? 'my subscription' : 'all subscriptions'}`}
+          label={isOnly ? t('useMineCard', { card }) : t('useAllCard', { card })}
         >
-          {live === 1 ? 'Use it for my subscription' : 'Use it for all subscriptions'}
+          {isOnly ? t('useMine') : t('useAll')}
         </Button>
       )}
-      {card.is_default ? null : (
-        <Button kind="link" name="intent" value="default" label={`Make ${brandedCardText(card)} the default`}>
-          Make default
+      {row.is_default ? null : (
+        <Button kind="link" name="intent" value="default" label={t('makeDefaultCard', { card })}>
+          {t('makeDefault')}
         </Button>
       )}
-      <Button kind="link" name="intent" value="remove" label={`Remove ${brandedCardText(card)}`}>
-        Remove
+      <Button kind="link" name="intent" value="remove" label={t('removeCard', { card })}>
+        {t('remove')}
       </Button>
     </form>
+  )
+}
+
+const CardRow = (props: CardRowProps) => (
+  <li className={styles.row}>
+    <CardFacts {...props} />
+    <CardActions {...props} />
   </li>
 )
 
-const requestMessages = {
-  saved: { kind: 'ok', message: 'Your card is saved. You can see below which subscriptions use it.' },
-  pending: {
-    kind: 'plain',
-    message: 'Your bank hasn’t answered yet. Please check again in a moment.',
-  },
-  challenge: {
-    kind: 'plain',
-    message: 'Your bank still needs to confirm the card. Please check again in a moment.',
-  },
-  declined: {
-    kind: 'error',
-    message: 'Your bank didn’t confirm the card, so we didn’t save it. Please try another card.',
-  },
-} as const
+const requestKinds = { saved: 'ok', pending: 'plain', challenge: 'plain', declined: 'error' } as const
 
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
-const doneMessage = ({ done, uses }: View): string => {
-  if (done !== 'all') return 'Your cards are saved.'
-  return uses.some(({ pending }) => pending.length > 0)
-    ? 'Saved. You can see below which subscriptions use this card from their next order, and which switch after a payment in progress.'
-    : 'All your subscriptions will use this card from their next order. You were not charged.'
+const doneMessage = ({ done, uses }: View, t: Translate): string => {
+  if (done !== 'all') return t('doneSaved')
+  return uses.some(({ pending }) => pending.length > 0) ? t('doneAllPending') : t('doneAll')
 }
 
 /** Which subscriptions cannot have the card, and why; the others have it. */
-const Refused = ({ view, refused }: { readonly view: View; readonly refused: Refusals }) => (
-  <Note kind="error" className={styles.note}>
-    {refused.map(({ subscription_id: id, detail }) => (
-      <p key={id}>
-        {`${view.names.find((one) => one.id === id)?.name ?? 'One subscription'} still uses its current card. ${detail}`}
-      </p>
-    ))}
-  </Note>
-)
+const Refused = ({ view, refused }: { readonly view: View; readonly refused: Refusals }) => {
+  const t = useMessages(cardsMessages)
+  const locale = useLocale()
+  const named = useCatalogueText()
+  return (
+    <Note kind="error" className={styles.note}>
+      {refused.map(({ subscription_id: id, detail }) => (
+        <p key={id}>
+          {t('stillUses', {
+            name: named(view.names.find((one) => one.id === id)?.name ?? t('oneSubscription')),
+            detail: refusalText(detail, locale),
+          })}
+        </p>
+      ))}
+    </Note>
+  )
+}
+
+type Refusal = ReturnType<typeof useActionData<typeof action>>
+
+/** What the last form did, or what became of a card that was sent to the bank. */
+const Outcome = ({ view, refused }: { readonly view: View; readonly refused: Refusal }) => {
+  const t = useMessages(cardsMessages)
+  const { done, requestStatus } = view
+  if (refused)
+    return (
+      <>
+        {refused.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
+        {refused.refused.length > 0 ? <Refused view={view} refused={refused.refused} /> : null}
+      </>
+    )
+  return (
+    <>
+      {done === null ? null : (
+        <Note kind="ok" isAnswer className={styles.note}>
+          {doneMessage(view, t)}
+        </Note>
+      )}
+      {requestStatus ? (
+        <Note kind={requestKinds[requestStatus.status]} className={styles.note}>
+          {t(requestStatus.status)}
+        </Note>
+      ) : null}
+      {requestStatus?.page_challenge ? <BankQuestion {...requestStatus.page_challenge} /> : null}
+    </>
+  )
+}
 
 /** A member's saved cards: the default one, those that expire, and a link to add one. */
 const CardsPage = () => {
   const view = useLoaderData<typeof loader>()
-  const { cards, uses, live, done, requestStatus } = view
-  const refused = useActionData<typeof action>()
+  const { cards, uses, live } = view
+  const t = useMessages(cardsMessages)
+  const named = useCatalogueText()
+  const listed = (name: string): string => nameInList(named(name))
+  const usesOf = (card: Card) => uses.filter(({ id }) => id === card.id)
   return (
-    <AccountFrame at="settings" title="Payment methods">
+    <AccountFrame at="settings" title={t('title')}>
       <SettingsLinks at="/account/settings/payment-methods" />
-      {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
-      {refused?.refused.length ? <Refused view={view} refused={refused.refused} /> : null}
-      {done !== null && !refused ? (
-        <Note kind="ok" isAnswer className={styles.note}>
-          {doneMessage(view)}
-        </Note>
-      ) : null}
-      {requestStatus && !refused ? (
-        <Note kind={requestMessages[requestStatus.status].kind} className={styles.note}>
-          {requestMessages[requestStatus.status].message}
-        </Note>
-      ) : null}
-      {requestStatus?.page_challenge && !refused ? <BankQuestion {...requestStatus.page_challenge} /> : null}
+      <Outcome view={view} refused={useActionData<typeof action>()} />
       <ul className={cards.length === 0 ? undefined : styles.own}>
         {cards.map((card) => (
           <CardRow
             key={card.id}
             card={card}
-            paysFor={uses.find(({ id }) => id === card.id)?.paysFor ?? []}
-            pending={uses.find(({ id }) => id === card.id)?.pending ?? []}
+            paysFor={usesOf(card).flatMap(({ paysFor }) => paysFor.map(listed))}
+            pending={usesOf(card).flatMap(({ pending }) =>
+              pending.map(({ name, charge }) => ({ name: listed(name), charge })),
+            )}
             live={live}
           />
         ))}
       </ul>
-      {cards.length === 0 ? <p className={classNames(text.mute, styles.note)}>No saved cards yet.</p> : null}
+      {cards.length === 0 ? <p className={classNames(text.mute, styles.note)}>{t('noCards')}</p> : null}
       <p className={styles.note}>
         <ButtonLink kind="secondary" size="small" href="/account/settings/payment-methods/new">
-          Add a card
+          {t('add')}
         </ButtonLink>
       </p>
     </AccountFrame>

@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, redirectDocument, useActionData, useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
@@ -10,10 +11,12 @@ import { listSubscriptions } from '#subscription/endpoints.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
+import { useMessages } from '#ui/locale-context.ts'
 import { Note } from '#ui/note.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import text from '#ui/text.module.css'
 import { changeBilling, viewCardEntry } from '../endpoints.ts'
+import { cardsMessages } from '../messages/cards-messages.ts'
 import { CardCheck } from './card-check.tsx'
 import { CardField } from './card-field.tsx'
 import { CardGroup } from './card-group.tsx'
@@ -45,7 +48,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 }
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const { call } = context.get(shopContext)
+  const { call, locale } = context.get(shopContext)
   const form = await postedForm(request)
   const pays = formText(form, 'pays')
   const token = formText(form, 'card_token')
@@ -64,37 +67,39 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
     return redirect(`/account/settings/payment-methods?card=${saved.card_request_id ?? ''}`, 303)
   } catch (thrown) {
     const failure = formFailure(thrown)
-    return data(
-      { failure: token === '' ? { ...failure, message: 'Please enter a card.', fields: {} } : failure },
-      {
-        status: failure.status,
-      },
-    )
+    const missing = { ...failure, message: cardsMessages.in(locale)('enterCard'), fields: {} }
+    return data({ failure: token === '' ? missing : failure }, { status: failure.status })
   }
 }
-
-const fromNextOrder = 'Starts with the next order. You won’t be charged today.'
 
 type View = ReturnType<typeof useLoaderData<typeof loader>>
 
 const Purpose = ({ chosen, live }: Pick<View, 'chosen' | 'live'>) => {
+  const t = useMessages(cardsMessages)
+  const named = useCatalogueText()
   if (chosen === null && live === 0) return <input type="hidden" name="pays" value="none" />
   const isOnlyOne = chosen?.isLive === true && live === 1
   return (
-    <ChoiceRows legend="Use this card for">
+    <ChoiceRows legend={t('useFor')}>
       {chosen ? (
-        <ChoiceRow name="pays" value={chosen.id} label={chosen.name} hint={fromNextOrder} defaultChecked />
+        <ChoiceRow
+          name="pays"
+          value={chosen.id}
+          label={named(chosen.name)}
+          hint={t('fromNextOrder')}
+          defaultChecked
+        />
       ) : null}
       {live > 0 && !isOnlyOne ? (
         <ChoiceRow
           name="pays"
           value="all"
-          label={live === 1 ? 'My subscription' : 'All my subscriptions'}
-          hint={fromNextOrder}
+          label={live === 1 ? t('usesMine') : t('usesAll')}
+          hint={t('fromNextOrder')}
           defaultChecked={chosen === null}
         />
       ) : null}
-      <ChoiceRow name="pays" value="none" label="No subscription yet" hint="Saves it for later." />
+      <ChoiceRow name="pays" value="none" label={t('noSubscription')} hint={t('later')} />
     </ChoiceRows>
   )
 }
@@ -103,10 +108,11 @@ const saveButton = { name: 'intent', value: 'save' } as const
 
 /** With scripts the field is part of the page; without, the card is entered on the processor's own page. */
 const CardEntry = ({ view }: { readonly view: View }) => {
+  const t = useMessages(cardsMessages)
   if (view.cardToken !== null)
     return (
       <>
-        <Note>The card you just entered</Note>
+        <Note>{t('entered')}</Note>
         <input type="hidden" name="card_token" value={view.cardToken} />
       </>
     )
@@ -117,11 +123,11 @@ const CardEntry = ({ view }: { readonly view: View }) => {
       </div>
       <noscript>
         {view.cardPageUrl === null ? (
-          <Note>Entering a card requires JavaScript. Please turn it on for this page.</Note>
+          <Note>{t('needsScripts')}</Note>
         ) : (
           <p>
             <ButtonLink kind="primary" href={view.cardPageUrl}>
-              Continue to card page
+              {t('continueToPage')}
             </ButtonLink>
           </p>
         )}
@@ -141,11 +147,12 @@ const CheckedCard = ({ view }: { readonly view: View }) => (
 const NewCardPage = () => {
   const view = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
+  const t = useMessages(cardsMessages)
   return (
-    <AccountFrame at="settings" title="Add a card">
+    <AccountFrame at="settings" title={t('add')}>
       {refused ? (
         <ErrorSummary
-          message="Your card was not saved."
+          message={t('notSaved')}
           fields={{ card: refused.failure.message }}
           className={styles.note}
         />
@@ -162,18 +169,16 @@ const NewCardPage = () => {
         <div className={view.cardToken === null ? styles.scripted : undefined}>
           <div className={styles.rest}>
             <Purpose chosen={view.chosen} live={view.live} />
-            <Checkbox name="make_default" label="Make this my default card" />
-            <p className={text.small}>
-              Your bank may ask you to confirm. You won’t be charged for saving a card.
-            </p>
+            <Checkbox name="make_default" label={t('makeDefaultNew')} />
+            <p className={text.small}>{t('mayConfirm')}</p>
             <Button kind="primary" {...saveButton}>
-              Save card
+              {t('save')}
             </Button>
           </div>
         </div>
       </form>
       <ButtonLink kind="link" href="/account/settings/payment-methods">
-        All cards
+        {t('all')}
       </ButtonLink>
     </AccountFrame>
   )

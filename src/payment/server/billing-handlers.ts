@@ -148,7 +148,8 @@ export const createBillingHandlers = (
       return { ...wireSaved(payment_method_id), ...wireAssignment(assignment, target), loamSessionToken }
     }
     const cardAttempt = await gate.read(context, payload, { requestId, cardToken: payload.card.token })
-    const newCard = { token: payload.card.token, makeDefault: payload.make_default, cardAttempt }
+    const { locale } = context
+    const newCard = { token: payload.card.token, makeDefault: payload.make_default, cardAttempt, locale }
     const requestStatus = await saveCard(services, { ...member, ...target, requestId, ...newCard })
     if (requestStatus.error !== null) throw new ShopError(requestStatus.error)
     const assignment = await assignCard(services, subscriptions, member, requestStatus.request)

@@ -1,6 +1,7 @@
 import type { Handler, RequestContext } from '#platform/request-context.ts'
 import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
+import { localAddress } from '#shared/locale-path.ts'
 import * as endpoints from '../endpoints.ts'
 import { createBillingHandlers } from './billing-handlers.ts'
 import type { SubscriptionPayments } from './billing-handlers.ts'
@@ -18,7 +19,7 @@ const viewCardEntry =
         cardEntry.processor === 'sandbox'
           ? { processor: cardEntry.processor, field_url: cardEntry.fieldUrl }
           : { processor: cardEntry.processor, publishable_key: cardEntry.publishableKey },
-      card_page_url: processor.cardPageUrl(`${deps.publicUrl}${return_path}`),
+      card_page_url: processor.cardPageUrl(`${deps.publicUrl}${localAddress(return_path, context.locale)}`),
       check: await gate.view(context),
     }
   }

@@ -1,5 +1,7 @@
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
+import type { Locale } from '#shared/locale.ts'
+import { localAddress } from '#shared/locale-path.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import {
@@ -39,6 +41,8 @@ export interface NewCard extends Pick<
 > {
   readonly email: string
   readonly token: string
+  /** Of the page that the bank leads back to. */
+  readonly locale: Locale
   /** Where it comes from, for the gate. */
   readonly cardAttempt: CardAttempt
 }
@@ -109,7 +113,7 @@ const open = async (services: PaymentServices, tx: Tx, card: NewCard): Promise<C
     source: { kind: 'token', token: card.token, save: true },
     processorCustomer: await customerForNewCard(services, tx, accountId),
     offSession: false,
-    returnUrl: `${deps.publicUrl}/account/settings/payment-methods?card=${id}`,
+    returnUrl: `${deps.publicUrl}${localAddress(`/account/settings/payment-methods?card=${id}`, card.locale)}`,
     description: `A card for ${brand.name}`,
     shipTo: null,
     origin: card.cardAttempt.origin,

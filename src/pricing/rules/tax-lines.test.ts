@@ -26,7 +26,7 @@ test('each jurisdiction has its row; a sum that was stored without them is the r
 
 test('jurisdictions are called by their names, and what is not known keeps its code', () => {
   const codes = ['US-CA', 'US-NY, New York', 'CA-QC', 'CA', 'GB', 'US-ZZ', 'toString', 'US-constructor']
-  expect(codes.map(jurisdictionName)).toEqual([
+  expect(codes.map((one) => jurisdictionName(one))).toEqual([
     'California',
     'New York, NY',
     'Quebec',

@@ -3,27 +3,30 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
-import { PhotosField, SelectField, TextAreaField } from '#ui/field.tsx'
+import { PhotosField, TextAreaField } from '#ui/field.tsx'
+import { useMessages } from '#ui/locale-context.ts'
+import { problemPagesMessages } from '../messages/problem-pages-messages.ts'
 import type { viewProblems } from '../problem-endpoints.ts'
 import { maxPhotos } from '../rules/problem-offer.ts'
 import type { ProblemKind, ProblemWish } from '../rules/problem-offer.ts'
-import { lineField, refundHint } from './return-form.tsx'
+import { LineField } from './return-form.tsx'
 import type { Typed } from './return-form.tsx'
 import styles from './return-page.module.css'
 
 export type Problems = ReplyOf<typeof viewProblems>
 
-/** What is wrong, in words. */
-export const kindTexts = {
-  missing: 'Something is missing',
-  damaged: 'Something is damaged',
-  'wrong-item': 'It’s not what I ordered',
-} as const satisfies Record<ProblemKind, string>
+type Translate = ReturnType<typeof problemPagesMessages.in>
 
-const wishTexts = {
-  reship: 'Send it again for free',
-  refund: 'Refund it',
-} as const satisfies Record<ProblemWish, string>
+/** What is wrong, in words. */
+export const kindTexts = (t: Translate) =>
+  ({
+    missing: t('missing'),
+    damaged: t('damaged'),
+    'wrong-item': t('wrongItem'),
+  }) satisfies Record<ProblemKind, string>
+
+const wishTexts = (t: Translate) =>
+  ({ reship: t('reship'), refund: t('refund') }) satisfies Record<ProblemWish, string>
 
 interface ProblemFormProps {
   readonly problems: Problems
@@ -36,23 +39,10 @@ interface ProblemFormProps {
 
 const Lines = ({ problems, typed, failure }: Pick<ProblemFormProps, 'problems' | 'typed' | 'failure'>) => (
   <fieldset className={styles.lines} id="lines" aria-describedby={failure?.fields['lines'] && 'lines-error'}>
-    <legend className={styles.legend}>Which items?</legend>
+    <legend className={styles.legend}>{useMessages(problemPagesMessages)('which')}</legend>
     {failure?.fields['lines'] ? <p id="lines-error">{failure.fields['lines']}</p> : null}
     {problems.lines.map((line) => (
-      <SelectField
-        key={line.position}
-        name={lineField(line.position)}
-        label={line.name}
-        hint={refundHint(line)}
-        options={Array.from({ length: line.quantity + 1 }, (_, count) => ({
-          value: String(count),
-          label: count === 0 ? 'None' : String(count),
-        }))}
-        defaultValue={
-          ownValue(typed, lineField(line.position)) ??
-          (problems.lines.length === 1 ? String(line.quantity) : '0')
-        }
-      />
+      <LineField key={line.position} line={line} isOnly={problems.lines.length === 1} typed={typed} />
     ))}
   </fieldset>
 )
@@ -80,43 +70,46 @@ const Choices = ({ name, legend, texts, chosen, error }: ChoicesProps) => (
 )
 
 /** What is wrong, with what, and what we do about it. */
-export const ProblemForm = ({ problems, email, requestId, typed, failure }: ProblemFormProps) => (
-  <form method="post" action="/problem" encType="multipart/form-data" className={styles.form} noValidate>
-    <input type="hidden" name="step" value="report" />
-    <input type="hidden" name="number" value={problems.number} />
-    <input type="hidden" name="email" value={email} />
-    <input type="hidden" name="request_id" value={requestId} />
-    <Choices
-      name="kind"
-      legend="What’s wrong?"
-      texts={kindTexts}
-      chosen={ownValue(typed, 'kind')}
-      error={failure?.fields['kind']}
-    />
-    <Lines problems={problems} typed={typed} failure={failure} />
-    <TextAreaField
-      name="details"
-      label="What happened?"
-      rows={4}
-      maxLength={2000}
-      defaultValue={ownValue(typed, 'details')}
-      error={failure?.fields['details']}
-    />
-    <PhotosField
-      name="photos"
-      label="Photos"
-      hint={`Up to ${maxPhotos}, each up to 10 MB: JPEG, PNG or WebP. We remove hidden data such as the location.`}
-      error={failure?.fields['photos']}
-    />
-    <Choices
-      name="wish"
-      legend="How should we fix it?"
-      texts={wishTexts}
-      chosen={ownValue(typed, 'wish')}
-      error={failure?.fields['wish']}
-    />
-    <Button kind="primary" wide>
-      Send
-    </Button>
-  </form>
-)
+export const ProblemForm = ({ problems, email, requestId, typed, failure }: ProblemFormProps) => {
+  const t = useMessages(problemPagesMessages)
+  return (
+    <form method="post" action="/problem" encType="multipart/form-data" className={styles.form} noValidate>
+      <input type="hidden" name="step" value="report" />
+      <input type="hidden" name="number" value={problems.number} />
+      <input type="hidden" name="email" value={email} />
+      <input type="hidden" name="request_id" value={requestId} />
+      <Choices
+        name="kind"
+        legend={t('wrong')}
+        texts={kindTexts(t)}
+        chosen={ownValue(typed, 'kind')}
+        error={failure?.fields['kind']}
+      />
+      <Lines problems={problems} typed={typed} failure={failure} />
+      <TextAreaField
+        name="details"
+        label={t('details')}
+        rows={4}
+        maxLength={2000}
+        defaultValue={ownValue(typed, 'details')}
+        error={failure?.fields['details']}
+      />
+      <PhotosField
+        name="photos"
+        label={t('photos')}
+        hint={t('photosHint', { count: maxPhotos })}
+        error={failure?.fields['photos']}
+      />
+      <Choices
+        name="wish"
+        legend={t('fix')}
+        texts={wishTexts(t)}
+        chosen={ownValue(typed, 'wish')}
+        error={failure?.fields['wish']}
+      />
+      <Button kind="primary" wide>
+        {t('send')}
+      </Button>
+    </form>
+  )
+}

@@ -5,9 +5,13 @@ import { formText } from '#account/screens/form-text.ts'
 import { lookupPage, lookupPayload } from '#order/screens/order-lookup.ts'
 import type { LookupAnswer } from '#order/screens/order-lookup.ts'
 import { OrderLookupPage } from '#order/screens/order-lookup-page.tsx'
+import { refusalText } from '#shared/messages/refusal-text.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { shopContext } from '#web/request/shop-context.ts'
+import { problemPagesMessages } from '../messages/problem-pages-messages.ts'
+import { returnPagesMessages } from '../messages/return-pages-messages.ts'
 import { reportProblem, viewProblems } from '../problem-endpoints.ts'
 import type { Problem } from '../problem-endpoints.ts'
 import { problemKinds, problemWishes } from '../rules/problem-offer.ts'
@@ -60,44 +64,38 @@ const OneOrder = ({
   answer: { entered, done: reported, typed, failure },
   problems,
   requestId,
-}: OneOrderProps) => (
-  <>
-    <h1 className={text.d2}>
-      {reported ? 'Thank you for letting us know' : `Problem with order ${problems.number}`}
-    </h1>
-    {reported ? (
-      <Note kind="ok" isAnswer className={styles.message}>
-        <p>
-          {outcomeText(reported)}
-          {reported.state === 'open' ? '' : ' We’ll email you about it.'}
-        </p>
-      </Note>
-    ) : null}
-    {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
-    {!reported && problems.refusal ? (
-      <Note className={styles.message}>
-        <p>{problems.refusal.message}</p>
-      </Note>
-    ) : null}
-    <ProblemList problems={problems.problems} />
-    {!reported && problems.lines.length > 0 ? (
-      <ProblemForm
-        problems={problems}
-        email={entered.email}
-        requestId={requestId}
-        typed={typed}
-        failure={failure}
-      />
-    ) : null}
-  </>
-)
-
-const pageText = {
-  title: 'Report a problem',
-  heading: 'Report a problem',
-  lead: 'Is something missing, damaged or not what you ordered? Tell us, and we’ll fix it.',
-  labels: { number: 'Order number', email: 'Email', button: 'Find the order' },
-  hint: 'You’ll find it in your confirmation email.',
+}: OneOrderProps) => {
+  const t = useMessages(problemPagesMessages)
+  const locale = useLocale()
+  return (
+    <>
+      <h1 className={text.d2}>{reported ? t('thanks') : t('orderTitle', { number: problems.number })}</h1>
+      {reported ? (
+        <Note kind="ok" isAnswer className={styles.message}>
+          <p>
+            {outcomeText(reported, locale)}
+            {reported.state === 'open' ? '' : ` ${t('byMail')}`}
+          </p>
+        </Note>
+      ) : null}
+      {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
+      {!reported && problems.refusal ? (
+        <Note className={styles.message}>
+          <p>{refusalText(problems.refusal.message, locale)}</p>
+        </Note>
+      ) : null}
+      <ProblemList problems={problems.problems} />
+      {!reported && problems.lines.length > 0 ? (
+        <ProblemForm
+          problems={problems}
+          email={entered.email}
+          requestId={requestId}
+          typed={typed}
+          failure={failure}
+        />
+      ) : null}
+    </>
+  )
 }
 
 /** Says what is wrong with an order: which one, what of it, then what becomes of it; for members and guests. */
@@ -105,9 +103,17 @@ const ProblemPage = () => {
   const { isMember, requestId, answer: loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? loaded
   const problems = answer.found
+  const t = useMessages(problemPagesMessages)
+  const lookup = useMessages(returnPagesMessages)
   return (
     <OrderLookupPage
-      text={pageText}
+      text={{
+        title: t('title'),
+        heading: t('title'),
+        lead: t('lead'),
+        labels: { number: lookup('orderNumber'), email: lookup('email'), button: lookup('findOrder') },
+        hint: lookup('findHint'),
+      }}
       picture="problem"
       action="/problem"
       entered={answer.entered}

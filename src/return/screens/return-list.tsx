@@ -1,100 +1,117 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
+import type { Locale } from '#shared/locale.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
 import { Note } from '#ui/note.tsx'
 import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import { refundTargetText } from '#pricing/rules/refund-target.ts'
 import type { OrderReturn } from '../endpoints.ts'
+import { returnPagesMessages } from '../messages/return-pages-messages.ts'
 import styles from './return-page.module.css'
 
-const Contents = ({ lines }: Pick<OrderReturn, 'lines'>) => (
-  <>{lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</>
-)
+const Contents = ({ lines }: Pick<OrderReturn, 'lines'>) => {
+  const named = useCatalogueText()
+  return lines.map(({ name, quantity }) => `${quantity} × ${named(name)}`).join(', ')
+}
 
 /** The label where the shop pays: its file, or a button that asks for it again while the carrier makes it. */
 const Label = ({
   label,
   order,
 }: { readonly label: NonNullable<OrderReturn['label']> } & Pick<ReturnListProps, 'order'>) => {
+  const t = useMessages(returnPagesMessages)
   if (label.state === 'ready')
     return (
       <p>
         <ButtonLink kind="primary" size="small" href={`/return-label.pdf?key=${label.key}`}>
-          Open the label (PDF)
+          {t('openLabel')}
         </ButtonLink>
       </p>
     )
   if (label.state === 'refused')
     return (
       <p>
-        Our carrier couldn’t create a label for your address. Please email{' '}
-        <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a> before you send it. We’ll pay for
-        return shipping.
+        {rich(
+          t.rich('labelRefused', {
+            email: brand.supportEmail,
+            link: (email) => <a href={`mailto:${brand.supportEmail}`}>{email}</a>,
+          }),
+        )}
       </p>
     )
   return (
     <form method="post" action="/return">
-      <p>
-        Our carrier is creating your label. We’ll email it to you in a moment, and you can check here again.
-      </p>
+      <p>{t('labelPreparing')}</p>
       <input type="hidden" name="number" value={order.number} />
       <input type="hidden" name="email" value={order.email} />
       <Button kind="secondary" size="small">
-        Check again
+        {t('checkAgain')}
       </Button>
     </form>
   )
 }
 
-const wayTexts = {
-  label: 'attach the label and hand it to the carrier',
-  own: 'send it with a carrier of your choice, at your expense,',
-} as const
-
 /** What the buyer does now. */
 export const ReturnInstructions = ({
   one,
   order,
-}: { readonly one: OrderReturn } & Pick<ReturnListProps, 'order'>) => (
-  <Note kind="ok" isAnswer className={styles.message}>
-    <p>
-      Write <strong className={text.strong}>{one.number}</strong> on the package,{' '}
-      {one.label === null ? wayTexts.own : wayTexts.label} by {longDate(one.send_by)}. It goes to:
-    </p>
-    <p>
-      {[brand.seller.name, ...brand.seller.lines].map((line) => (
-        <span key={line} className={text.block}>
-          {line}
-        </span>
-      ))}
-    </p>
-    {one.label === null ? null : <Label label={one.label} order={order} />}
-    <p>
-      When we receive it, <WirePrice of={one.refund} currency={one.currency} /> will be refunded{' '}
-      {refundTargetText(one.refund_to)}. We also emailed you these instructions.
-    </p>
-  </Note>
-)
+}: { readonly one: OrderReturn } & Pick<ReturnListProps, 'order'>) => {
+  const t = useMessages(returnPagesMessages)
+  const locale = useLocale()
+  return (
+    <Note kind="ok" isAnswer className={styles.message}>
+      <p>
+        {rich(
+          t.rich('sendIt', {
+            number: () => <strong className={text.strong}>{one.number}</strong>,
+            label: one.label === null ? 'no' : 'yes',
+            day: longDate(one.send_by, locale),
+          }),
+        )}
+      </p>
+      <p>
+        {[brand.seller.name, ...brand.seller.lines].map((line) => (
+          <span key={line} className={text.block}>
+            {line}
+          </span>
+        ))}
+      </p>
+      {one.label === null ? null : <Label label={one.label} order={order} />}
+      <p>
+        {rich(
+          t.rich('refundWhenReceived', {
+            price: () => <WirePrice of={one.refund} currency={one.currency} />,
+            target: refundTargetText(one.refund_to, locale),
+          }),
+        )}{' '}
+        {t('byMail')}
+      </p>
+    </Note>
+  )
+}
 
-const travelTexts = {
-  'in-transit': 'On its way back',
-  lost: 'The carrier reported it lost. We’re looking into it',
-  arrived: 'Arrived. We’re about to check it',
+const travelKeys = {
+  'in-transit': 'inTransit',
+  lost: 'lost',
+  arrived: 'arrived',
 } as const
 
-const stateText = ({ state, requested_at: at, send_by: by, travel }: OrderReturn): string => {
+const stateText = ({ state, requested_at: at, send_by: by, travel }: OrderReturn, locale: Locale): string => {
+  const t = returnPagesMessages.in(locale)
   switch (state) {
     case 'requested':
-      return travel === null ? `Requested on ${shopDay(at)}, send by ${longDate(by)}` : travelTexts[travel]
+      return travel === null
+        ? t('requestedOn', { day: shopDay(at, locale), by: longDate(by, locale) })
+        : t(travelKeys[travel])
     case 'received':
-      return 'Received'
     case 'canceled':
-      return 'Canceled'
     case 'expired':
-      return 'Expired'
+      return t(state)
     default:
       return state satisfies never
   }
@@ -103,12 +120,16 @@ const stateText = ({ state, requested_at: at, send_by: by, travel }: OrderReturn
 const hasRefund = ({ state }: OrderReturn): boolean => state === 'requested' || state === 'received'
 
 /** The carrier's page of a package that is on its way. */
-const Tracking = ({ label }: Pick<OrderReturn, 'label'>) =>
-  label?.tracking_url && label.tracking ? (
+const Tracking = ({ label }: Pick<OrderReturn, 'label'>) => {
+  const t = useMessages(returnPagesMessages)
+  if (!label?.tracking_url || !label.tracking) return null
+  const { tracking: number, tracking_url: href } = label
+  return (
     <span className={classNames(text.block, text.small)}>
-      Carrier tracking: <a href={label.tracking_url}>{label.tracking}</a>
+      {rich(t.rich('tracking', { number, link: (inside) => <a href={href}>{inside}</a> }))}
     </span>
-  ) : null
+  )
+}
 
 interface ReturnListProps {
   readonly returns: readonly OrderReturn[]
@@ -130,7 +151,12 @@ const CancelForm = ({
     <input type="hidden" name="email" value={order.email} />
     <input type="hidden" name="return_number" value={one.number} />
     <Button kind="secondary" size="small">
-      Cancel this return<span className={text.hidden}> {one.number}</span>
+      {rich(
+        useMessages(returnPagesMessages).rich('cancel', {
+          number: one.number,
+          hidden: (inside) => <span className={text.hidden}>{inside}</span>,
+        }),
+      )}
     </Button>
   </form>
 )
@@ -141,32 +167,33 @@ interface OneReturnProps extends Pick<ReturnListProps, 'order'> {
   readonly isShown: boolean
 }
 
-const OneReturn = ({ one, order, isShown }: OneReturnProps) => (
-  <li>
-    <strong className={text.strong}>{one.number}</strong>
-    <span className={classNames(text.block, text.small)}>
-      <Contents lines={one.lines} />
-    </span>
-    <span className={classNames(text.block, text.small, text.mute)}>
-      {stateText(one)}
-      {hasRefund(one) ? (
-        <>
-          , <WirePrice of={one.refund} currency={one.currency} /> back
-        </>
-      ) : null}
-    </span>
-    <Tracking label={one.label} />
-    {one.label && one.travel === null && !isShown ? <Label label={one.label} order={order} /> : null}
-    {one.state === 'requested' && one.travel === null ? <CancelForm one={one} order={order} /> : null}
-  </li>
-)
+const OneReturn = ({ one, order, isShown }: OneReturnProps) => {
+  const t = useMessages(returnPagesMessages)
+  const state = stateText(one, useLocale())
+  const price = () => <WirePrice of={one.refund} currency={one.currency} />
+  return (
+    <li>
+      <strong className={text.strong}>{one.number}</strong>
+      <span className={classNames(text.block, text.small)}>
+        <Contents lines={one.lines} />
+      </span>
+      <span className={classNames(text.block, text.small, text.mute)}>
+        {hasRefund(one) ? rich(t.rich('refundBack', { state, price })) : state}
+      </span>
+      <Tracking label={one.label} />
+      {one.label && one.travel === null && !isShown ? <Label label={one.label} order={order} /> : null}
+      {one.state === 'requested' && one.travel === null ? <CancelForm one={one} order={order} /> : null}
+    </li>
+  )
+}
 
 /** The returns of an order so far. */
-export const ReturnList = ({ returns, order, shown }: ReturnListProps) =>
-  returns.length === 0 ? null : (
+export const ReturnList = ({ returns, order, shown }: ReturnListProps) => {
+  const t = useMessages(returnPagesMessages)
+  return returns.length === 0 ? null : (
     <section aria-labelledby="returns" className={styles.section}>
       <h2 className={text.h4} id="returns">
-        Returns of this order
+        {t('returnsOfOrder')}
       </h2>
       <ul className={styles.list}>
         {returns.map((one) => (
@@ -175,3 +202,4 @@ export const ReturnList = ({ returns, order, shown }: ReturnListProps) =>
       </ul>
     </section>
   )
+}

@@ -5,10 +5,13 @@ import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { lookupPage, lookupPayload } from '#order/screens/order-lookup.ts'
 import type { LookupAnswer } from '#order/screens/order-lookup.ts'
 import { OrderLookupPage } from '#order/screens/order-lookup-page.tsx'
+import { refusalText } from '#shared/messages/refusal-text.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { shopContext } from '#web/request/shop-context.ts'
 import { cancelReturn, requestReturn, viewReturns } from '../endpoints.ts'
+import { returnPagesMessages } from '../messages/return-pages-messages.ts'
 import { returnDays } from '../rules/return-days.ts'
 import { returnReasons } from '../rules/return-offer.ts'
 import { chosenLines, ReturnForm } from './return-form.tsx'
@@ -49,19 +52,19 @@ interface OneOrderProps {
 }
 
 const OneOrder = ({ answer, returns, requestId }: OneOrderProps) => {
+  const t = useMessages(returnPagesMessages)
+  const locale = useLocale()
   const { entered, done: requested, typed, failure } = answer
   const one = returns.returns.find(({ number }) => number === requested)
   const order = { number: returns.number, email: entered.email }
   return (
     <>
-      <h1 className={text.d2}>
-        {one ? 'Your return is requested' : `Return items of order ${returns.number}`}
-      </h1>
+      <h1 className={text.d2}>{one ? t('requestedTitle') : t('orderTitle', { number: returns.number })}</h1>
       {one ? <ReturnInstructions one={one} order={order} /> : null}
       {failure ? <FormRefusal failure={failure} className={styles.message} /> : null}
       {!one && returns.refusal ? (
         <Note className={styles.message}>
-          <p>{returns.refusal.message}</p>
+          <p>{refusalText(returns.refusal.message, locale)}</p>
         </Note>
       ) : null}
       <ReturnList returns={returns.returns} order={order} shown={one?.number ?? null} />
@@ -78,22 +81,21 @@ const OneOrder = ({ answer, returns, requestId }: OneOrderProps) => {
   )
 }
 
-const pageText = {
-  title: 'Return items',
-  heading: 'Return items',
-  lead: `You can return unopened items within ${returnDays} days of delivery for a refund of the price and tax.`,
-  labels: { number: 'Order number', email: 'Email', button: 'Find the order' },
-  hint: 'You’ll find it in your confirmation email.',
-}
-
 /** Sends something back: which order, what of it, then where it goes; for members and guests. */
 const ReturnPage = () => {
   const { isMember, requestId, answer: loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? loaded
   const returns = answer.found
+  const t = useMessages(returnPagesMessages)
   return (
     <OrderLookupPage
-      text={pageText}
+      text={{
+        title: t('title'),
+        heading: t('title'),
+        lead: t('lead', { days: returnDays }),
+        labels: { number: t('orderNumber'), email: t('email'), button: t('findOrder') },
+        hint: t('findHint'),
+      }}
       picture="return"
       action="/return"
       entered={answer.entered}

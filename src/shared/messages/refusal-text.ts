@@ -58,7 +58,7 @@ export const refusalText = (sentence: string, locale: Locale): string => {
 }
 
 /** The same refusal with the sentences of a page's language; anything else that was thrown stays as it is. */
-export const localRefusal = (thrown: unknown, locale: Locale): unknown => {
+export const localRefusal = <T>(thrown: T, locale: Locale): T | ShopError => {
   if (!isShopError(thrown) || locale === 'en') return thrown
   const { code, detail, fields, data, security } = thrown
   const translated =

@@ -8,6 +8,7 @@ export const subscriptionDe = {
   afterThat: 'Danach: {days}.',
   allOrders: 'Alle Bestellungen',
   allSubscriptions: 'Alle Abos',
+  and: 'und',
   answer: 'Fragen beantworten',
   answered: '{done} von {count} beantwortet.',
   authorUndone: '{who}, rückgängig gemacht',
@@ -123,7 +124,7 @@ export const subscriptionDe = {
   shareLink:
     'Teile deinen Link. Sobald die erste Bestellung eines neuen Kunden verschickt ist, bekommt ihr beide Guthaben.',
   shipping: 'Versand',
-  shippingMethod: 'Versand, {method}',
+  shippingMethod: 'Versand: {method}',
   shipsLater: '{count} × kommt mit einer späteren Bestellung',
   shipsTo: 'Geht an',
   skipThisOrder: 'Diese Bestellung überspringen',

@@ -5,6 +5,7 @@ export const subscriptionEn = {
   afterThat: 'After that: {days}.',
   allOrders: 'All orders',
   allSubscriptions: 'All subscriptions',
+  and: 'and',
   answer: 'Answer the questions',
   answered: '{done} of {count} answered.',
   authorUndone: '{who}, undone',

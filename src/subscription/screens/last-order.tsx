@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import type { Order } from '#order/endpoints.ts'
 import { orderStateText } from '#order/screens/order-state.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
@@ -12,6 +13,7 @@ import { subscriptionMessages } from '../messages/subscription-messages.ts'
 export const LastOrder = ({ order }: { readonly order: Order }) => {
   const t = useMessages(subscriptionMessages)
   const locale = useLocale()
+  const named = useCatalogueText()
   return (
     <section className={styles.last} aria-labelledby="last-order">
       <h2 className={text.h4} id="last-order">
@@ -19,7 +21,7 @@ export const LastOrder = ({ order }: { readonly order: Order }) => {
       </h2>
       <div className={styles.row}>
         <p>{shopDay(order.placed_at, locale)}</p>
-        <p>{order.lines.map((line) => line.name).join(' and ')}</p>
+        <p>{order.lines.map((line) => named(line.name)).join(` ${t('and')} `)}</p>
         <p className={styles.amount}>
           <WirePrice of={order.total} currency={order.currency} />
         </p>

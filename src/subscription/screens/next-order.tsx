@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import { shortDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -56,6 +57,7 @@ export const NextOrder = ({ subscription, today, isSecondary }: NextOrderProps) 
   const t = useMessages(subscriptionMessages)
   const locale = useLocale()
 
+  const named = useCatalogueText()
   const { upcoming_order: upcoming, plan, card, interval_months: months } = subscription
   if (upcoming === null) return null
   const relativeDay = relativeDayText(daysBetween(today, upcoming.on), locale)
@@ -68,7 +70,7 @@ export const NextOrder = ({ subscription, today, isSecondary }: NextOrderProps) 
       <p>
         {rich(
           t.rich('priceToCard', {
-            plan: plan.name,
+            plan: named(plan.name),
             card: cardText(card, locale),
             arrival: upcoming.arrives === null ? 'none' : arrivalText(upcoming.arrives, locale),
             price: () => <WirePrice of={upcoming.to_pay} currency={upcoming.currency} />,

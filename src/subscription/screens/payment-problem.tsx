@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import { refusalText } from '#shared/messages/refusal-text.ts'
 import { localProblem } from '#subscription/dunning/rules/dunning.ts'
 import { longDate } from '#shared/dates.ts'
@@ -46,6 +47,7 @@ export const PaymentProblem = ({
 
   const { payment_problem: problem, stopped_message: stopped, card, plan } = subscription
   const declined = problem?.declined_card ?? card
+  const name = useCatalogueText()(plan.name)
   if (stopped !== null)
     return (
       <Note className={styles.problem}>
@@ -58,7 +60,7 @@ export const PaymentProblem = ({
     <Note kind="error" className={styles.problem}>
       <p>{declinedText(problem.since, declined, locale)}</p>
       <p className={styles.cause}>
-        {showsName ? `${plan.name}. ` : ''}
+        {showsName ? `${name}. ` : ''}
         {localProblem(problem.message, locale)}
         {problem.next_try_on === null
           ? ` ${problem.asks_to_confirm ? t('noRetryAutomatic') : t('noRetry')}`
@@ -69,7 +71,7 @@ export const PaymentProblem = ({
           kind={isPrimary ? 'primary' : 'secondary'}
           size="small"
           href={problem.update_card_url}
-          label={t('remedyOf', { remedy, plan: plan.name })}
+          label={t('remedyOf', { remedy, plan: name })}
         >
           {remedy}
         </ButtonLink>

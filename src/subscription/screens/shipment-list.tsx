@@ -1,3 +1,4 @@
+import { PlanName } from '#catalogue/screens/plan-name.tsx'
 import type { ProductReply } from '#catalogue/endpoints.ts'
 import { productOf } from '#catalogue/rules/product.ts'
 import type { Order } from '#order/endpoints.ts'
@@ -41,7 +42,7 @@ export const ShipmentList = ({ shipments }: { readonly shipments: readonly Order
             {shipmentItemText(shipment, order, locale)}
             <span className={classNames(text.block, text.small, text.mute)}>
               {line.quantity > 1 ? `${line.quantity} × ` : ''}
-              {line.name}
+              <PlanName of={line.name} />
             </span>
           </span>
           <ButtonLink kind="link" href={`/account/orders/${order.number}`}>

@@ -1,3 +1,4 @@
+import { PlanName } from '#catalogue/screens/plan-name.tsx'
 import { LinePicture } from '#cart/screens/line-picture.tsx'
 import { shortDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -39,7 +40,7 @@ const Row = ({ subscription, daysLeft }: ListedSubscription) => {
       <div className={styles.facts}>
         <p>
           <a className={text.strong} href={`/account/subscriptions/${id}`}>
-            {plan.name}
+            <PlanName of={plan.name} />
           </a>
           {quantity > 1 ? ` × ${quantity}` : ''}
         </p>

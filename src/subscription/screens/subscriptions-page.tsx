@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import { useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
@@ -78,8 +79,9 @@ const MoreLink = ({ subscription: { id, plan, upcoming_order: next } }: MoreLink
   const t = useMessages(subscriptionMessages)
 
   const label = next === null ? t('details') : t('manage')
+  const name = useCatalogueText()(plan.name)
   return (
-    <ButtonLink kind="link" href={subscriptionPath(id)} label={t('labelOf', { label, plan: plan.name })}>
+    <ButtonLink kind="link" href={subscriptionPath(id)} label={t('labelOf', { label, plan: name })}>
       {label}
     </ButtonLink>
   )
@@ -111,13 +113,7 @@ const SubscriptionsPage = () => {
           </div>
         </SubscriptionSection>
       ))}
-      <ListPages
-        of="subscriptions"
-        at="/account/subscriptions"
-        next={next}
-        isOlder={isLater}
-        nextName="More subscriptions"
-      />
+      <ListPages of="subscriptions" at="/account/subscriptions" next={next} isOlder={isLater} />
       {subscriptions.length === 0 && !isLater ? <Empty /> : <CancelHelp />}
     </AccountFrame>
   )

@@ -1,7 +1,8 @@
+import { pageLanguageHeader } from '#shared/page-language.ts'
 import { createRequestJson } from './json-client.ts'
 import type { BrowserDeps } from './json-client.ts'
 
-/** Says the language of a page that is not in the first one: what is written down for its reader is in that language. */
+/** Says the language of a page that is not in the first one: what its reader is told or sent is in that language. */
 const inLanguageOfPage = (init: RequestInit): RequestInit =>
   document.documentElement.dataset['prefix'] === undefined
     ? init
@@ -10,6 +11,7 @@ const inLanguageOfPage = (init: RequestInit): RequestInit =>
         headers: {
           ...Object.fromEntries(new Headers(init.headers)),
           'accept-language': document.documentElement.lang,
+          [pageLanguageHeader]: document.documentElement.lang,
         },
       }
 

@@ -5,6 +5,7 @@ export const uiDe = {
   daysLeft: '{days, plural, one {# Tag} other {# Tage}}',
   daysLeftInJar: 'Noch etwa {days} im Glas',
   editQuantity: 'Menge ändern',
+  filledIn: 'Ausgefüllt: {fields}.',
   leaveEmpty: 'Bitte leer lassen',
   leftByEstimate: 'reichen die Kapseln im Glas noch, schätzen wir. Genau siehst du es an der Skala am Glas.',
   needsScript:

@@ -5,6 +5,9 @@ import { isDatabaseAway } from '#platform/outage.ts'
 import { brand } from '#shared/brand.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { ShopError, errorReply, isShopError } from '#shared/errors.ts'
+import { localeOf } from '#shared/locale.ts'
+import { localRefusal } from '#shared/messages/refusal-text.ts'
+import { pageLanguageHeader } from '#shared/page-language.ts'
 import { requestIdHeader } from './request-ids.ts'
 import { closedHeaders } from './security-headers.ts'
 
@@ -69,6 +72,13 @@ export const retryAfter = ({ status, data }: ShopError): Readonly<Record<string,
   return typeof wait === 'number' ? { 'retry-after': String(wait) } : {}
 }
 
+/** In English, unless a script of a page in another language asks (decision 397). */
+const asAsked = ({ headers }: Pick<FastifyRequest, 'headers'>, error: ShopError): ShopError => {
+  const named = headers[pageLanguageHeader]
+  const locale = localeOf(typeof named === 'string' ? named : null)
+  return locale === null ? error : localRefusal(error, locale)
+}
+
 /** Sends the typed reply of a failed request (spec §8). */
 export const sendError = (request: FastifyRequest, reply: FastifyReply, error: ShopError): FastifyReply =>
   reply
@@ -77,7 +87,7 @@ export const sendError = (request: FastifyRequest, reply: FastifyReply, error: S
     .header('cache-control', 'no-store')
     .headers(retryAfter(error))
     .type('application/json; charset=utf-8')
-    .send(errorReply(error, request.id))
+    .send(errorReply(asAsked(request, error), request.id))
 
 /** For paths without endpoint and page; the path is not repeated. */
 export const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>

@@ -1,3 +1,4 @@
+import { PlanName } from '#catalogue/screens/plan-name.tsx'
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { longDate } from '#shared/dates.ts'
@@ -99,7 +100,7 @@ export const ConfirmWithdrawal = ({ preview, email, failure }: ConfirmProps) => 
       <ul className={classNames(text.mute, styles.lead)}>
         {preview.lines.map(({ name, quantity }) => (
           <li key={name}>
-            {quantity} × {name}
+            {quantity} × <PlanName of={name} />
           </li>
         ))}
       </ul>

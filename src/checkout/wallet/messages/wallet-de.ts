@@ -8,6 +8,7 @@ export const walletDe = {
   goToCheckout: 'Zur Kasse',
   noAnswer: 'Der Shop hat nicht geantwortet. Bitte versuch es gleich noch einmal.',
   nothingOrdered: '{reason} Es wurde nichts bestellt.',
+  sandbox: 'Mit Sandbox Wallet zahlen',
   shipping: 'Versand',
   signIn: 'Anmelden',
   taxes: 'Steuern',

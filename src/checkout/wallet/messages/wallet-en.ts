@@ -5,6 +5,7 @@ export const walletEn = {
   goToCheckout: 'Go to checkout',
   noAnswer: 'The shop did not answer. Please try again in a moment.',
   nothingOrdered: '{reason} Nothing was ordered.',
+  sandbox: 'Pay with Sandbox Wallet',
   shipping: 'Shipping',
   signIn: 'Sign In',
   taxes: 'Taxes',

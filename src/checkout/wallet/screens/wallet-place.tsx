@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import type { WalletEntry } from '#payment/endpoints.ts'
+import { inLanguage } from '#payment/processor/rules/sandbox-language.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import styles from './wallet-place.module.css'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { checkoutMessages } from '../../messages/checkout-messages.ts'
+import { walletMessages } from '../messages/wallet-messages.ts'
 import { walletTexts } from '../rules/wallet-texts.ts'
 
 interface WalletPlaceProps {
@@ -30,10 +32,17 @@ export const WalletPlace = ({ entry, or, children }: WalletPlaceProps) => (
     className={styles.wallet}
     data-wallet={entry.processor}
     data-wallet-texts={JSON.stringify(walletTexts(useLocale()))}
-    data-wallet-address={entry.processor === 'stripe' ? entry.publishable_key : entry.sheet_url}
+    data-wallet-address={
+      entry.processor === 'stripe' ? entry.publishable_key : inLanguage(entry.sheet_url, useLocale())
+    }
   >
     {or === 'above' ? <Or /> : null}
-    <div className={styles.buttons} data-wallet-buttons="" data-drawn="" />
+    <div
+      className={styles.buttons}
+      data-wallet-buttons=""
+      data-pay-label={entry.processor === 'sandbox' ? useMessages(walletMessages)('sandbox') : undefined}
+      data-drawn=""
+    />
     <p className={classNames(text.small, styles.message)} data-wallet-message="" data-drawn="" role="alert" />
     {children}
     {or === 'below' ? <Or /> : null}

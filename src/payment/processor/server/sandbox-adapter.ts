@@ -5,6 +5,7 @@ import { declineKinds } from '../../charge/rules/charge-state.ts'
 import { outcomeOfCaptured } from '../../charge/rules/charge-state.ts'
 import type { ChargeOutcome } from '../../charge/rules/charge-state.ts'
 import type { ChargeRequest, KnownCharge, Processor, WebhookEvent, WebhookHeaders } from './processor.ts'
+import { inLanguageOf } from '../rules/sandbox-language.ts'
 import { listCharges, listRefunds, refundsOf, requestRefund } from './sandbox-records.ts'
 import { sandboxBalance } from './sandbox-balance.ts'
 import { sandboxCustomers } from './sandbox-customers.ts'
@@ -71,7 +72,11 @@ const outcomeOf = (reply: z.output<typeof ChargeReply>, request: ChargeRequest):
     case 'challenge':
       return challenge_url === null
         ? unknownOutcome
-        : { state: 'challenge', processorCharge: id, url: challenge_url }
+        : {
+            state: 'challenge',
+            processorCharge: id,
+            url: inLanguageOf(challenge_url, request.returnUrl),
+          }
     case 'closed':
       return { state: 'void' }
     default:
@@ -200,7 +205,7 @@ export const createSandboxAdapter = (deps: SandboxDeps): Processor => {
     cardEntry: { processor: 'sandbox', fieldUrl: `${settings.publicUrl}/field?${field}` },
     walletEntry: { processor: 'sandbox', sheetUrl: `${settings.publicUrl}/wallet?${field}` },
     cardPageUrl: (returnUrl) =>
-      `${settings.publicUrl}/card?${new URLSearchParams({ return_url: returnUrl })}`,
+      inLanguageOf(`${settings.publicUrl}/card?${new URLSearchParams({ return_url: returnUrl })}`, returnUrl),
     cardOrigins: { scripts: [], frames: [origin], connections: [], forms: [origin] },
   }
 }

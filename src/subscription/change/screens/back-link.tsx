@@ -1,3 +1,4 @@
+import { PlanName } from '#catalogue/screens/plan-name.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import type { Subscription } from '#subscription/endpoints.ts'
 import { subscriptionPath } from '#subscription/record/screens/member-action.ts'
@@ -6,7 +7,7 @@ import { subscriptionPath } from '#subscription/record/screens/member-action.ts'
 export const BackLink = ({ subscription }: { readonly subscription: Subscription }) => (
   <p>
     <ButtonLink kind="link" href={subscriptionPath(subscription.id)}>
-      {subscription.plan.name}
+      <PlanName of={subscription.plan.name} />
     </ButtonLink>
   </p>
 )

@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, useActionData, useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
@@ -78,20 +79,21 @@ const cancellationEffects = (
   subscription: Subscription,
   charge: ChargeInFlight | null,
   locale: Locale,
+  named: (text: string) => string,
 ): readonly string[] => {
   const t = changeMessages.in(locale)
 
   const { upcoming_order: next, plan } = subscription
   const addOns = charge === null ? (next?.lines.filter(({ add_on_id: id }) => id !== null) ?? []) : []
   return [
-    t('canceledNow', { plan: plan.name }),
+    t('canceledNow', { plan: named(plan.name) }),
     ...(charge === null
       ? [orderMessage(subscription, charge, locale), chargeMessage(charge, locale)]
       : [chargeMessage(charge, locale), orderMessage(subscription, charge, locale)]),
     ...(addOns.length > 0
       ? [
           t('removedToo', {
-            names: addOns.map(({ name }) => name).join(` ${t('and')} `),
+            names: addOns.map(({ name }) => named(name)).join(` ${t('and')} `),
             count: addOns.length,
           }),
         ]
@@ -120,7 +122,7 @@ const CancelPage = () => {
               {t('whatHappens')}
             </h2>
             <ul className={own.stops}>
-              {cancellationEffects(subscription, charge, locale).map((sentence) => (
+              {cancellationEffects(subscription, charge, locale, useCatalogueText()).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>

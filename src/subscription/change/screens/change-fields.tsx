@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import { shortExpiry } from '#shared/card-face.ts'
 import { cardFaceText } from '#shared/messages/card-text.ts'
 import type { ComponentType } from 'react'
@@ -40,6 +41,7 @@ const PlanRows = ({
 }) => {
   const t = useMessages(changeMessages)
   const locale = useLocale()
+  const named = useCatalogueText()
   return (
     <ChoiceRows legend={legend} id="plan_code" error={errors['plan_code']}>
       {/* Applies while no row is selected; a request without a selection gets this error. */}
@@ -49,7 +51,7 @@ const PlanRows = ({
           key={plan.plan_code}
           name="plan_code"
           value={plan.plan_code}
-          label={plan.name}
+          label={named(plan.name)}
           end={priceText(plan.price, plan.currency, locale)}
           endHint={plan.interval_months === null ? t('once') : frequencyText(plan.interval_months, locale)}
           defaultChecked={formValues['plan_code'] === plan.plan_code}

@@ -1,7 +1,10 @@
-import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
+import { formatsOf } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { classNames } from '#ui/class-names.ts'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
 import text from '#ui/text.module.css'
+import { changeMessages } from '../../messages/change-messages.ts'
 import { adjacentMonth, weekdays, weeksOf } from './month-days.ts'
 import styles from './month-calendar.module.css'
 
@@ -21,12 +24,18 @@ const Day = ({
   current,
   chosen,
 }: { readonly day: string } & Omit<MonthCalendarProps, 'month'>) => {
+  const t = useMessages(changeMessages)
+  const locale = useLocale()
   const number = Number(day.slice(8))
   if (day === current)
     return (
       <span className={classNames(styles.day, styles.now)}>
-        {number}
-        <span className={text.hidden}>, current order date</span>
+        {rich(
+          t.rich('calendarCurrent', {
+            day: number,
+            hidden: (inside) => <span className={text.hidden}>{inside}</span>,
+          }),
+        )}
       </span>
     )
   if (day < days.first || day > days.last) return <span className={styles.past}>{number}</span>
@@ -34,7 +43,7 @@ const Day = ({
     <a
       className={classNames(styles.day, day === chosen && styles.chosen)}
       href={`?on=${day}#result`}
-      aria-label={longDate(day)}
+      aria-label={longDate(day, locale)}
       aria-current={day === chosen ? 'date' : undefined}
     >
       {number}
@@ -42,20 +51,23 @@ const Day = ({
   )
 }
 
-const monthFormat = new Intl.DateTimeFormat(brand.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-const monthName = (month: string): string => monthFormat.format(Date.parse(`${month}-01T00:00:00Z`))
+const monthName = (month: string, locale: Locale): string =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString(formatsOf(locale), {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
 
 const AdjacentMonthLink = ({ to, chosen }: { readonly to: string; readonly chosen: string | null }) => (
   <a className={styles.adjacentMonth} href={`?${chosen === null ? '' : `on=${chosen}&`}month=${to}#result`}>
-    {monthName(to)}
+    {monthName(to, useLocale())}
   </a>
 )
 
 const Weekdays = () => (
   <thead>
     <tr>
-      {weekdays.map((name) => (
+      {weekdays(useLocale()).map((name) => (
         <th key={name} scope="col" abbr={name}>
           <span aria-hidden="true">{name.charAt(0)}</span>
           <span className={text.hidden}>{name}</span>
@@ -65,34 +77,41 @@ const Weekdays = () => (
   </thead>
 )
 
-const Month = (props: MonthCalendarProps) => (
-  <table className={styles.month}>
-    <caption className={text.hidden}>Choose a date in {monthName(props.month)}</caption>
-    <Weekdays />
-    <tbody>
-      {weeksOf(props.month).map((week) => (
-        <tr key={week.find((day) => day !== null)}>
-          {week.map((day, at) => (
-            <td key={weekdays[at]}>{day === null ? null : <Day {...props} day={day} />}</td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
+const Month = (props: MonthCalendarProps) => {
+  const t = useMessages(changeMessages)
+  const locale = useLocale()
+  const names = weekdays(locale)
+  return (
+    <table className={styles.month}>
+      <caption className={text.hidden}>{t('chooseDate', { month: monthName(props.month, locale) })}</caption>
+      <Weekdays />
+      <tbody>
+        {weeksOf(props.month).map((week) => (
+          <tr key={week.find((day) => day !== null)}>
+            {week.map((day, at) => (
+              <td key={names[at]}>{day === null ? null : <Day {...props} day={day} />}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
 
 /** A month whose days are links; wide pages show it next to the date field, which does the same. */
 export const MonthCalendar = (props: MonthCalendarProps) => {
   const { month, days, chosen, current } = props
+  const t = useMessages(changeMessages)
+  const locale = useLocale()
   const before = adjacentMonth(month, -1)
   const after = adjacentMonth(month, 1)
   return (
     <div className={styles.calendar}>
       <div className={styles.head}>
-        <p className={text.strong}>{monthName(month)}</p>
+        <p className={text.strong}>{monthName(month, locale)}</p>
         {chosen === null || chosen === current ? null : (
           <p className={classNames(text.small, text.mute)}>
-            {Number(current.slice(8))} becomes {Number(chosen.slice(8))}
+            {t('becomes', { before: Number(current.slice(8)), after: Number(chosen.slice(8)) })}
           </p>
         )}
       </div>

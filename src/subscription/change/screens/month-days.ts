@@ -1,4 +1,6 @@
 import { brand } from '#shared/brand.ts'
+import { formatsOf } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /** A month as weeks of the brand; days as `2026-12-18`, null outside of the month. */
 export type Weeks = readonly (readonly (string | null)[])[]
@@ -7,8 +9,15 @@ const fromSunday = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Fri
 
 const firstWeekday = fromSunday.indexOf(brand.weekStartsOn)
 
-/** The days of a week in the order of the brand's calendars. */
-export const weekdays = [...fromSunday.slice(firstWeekday), ...fromSunday.slice(0, firstWeekday)]
+/** The days of a week in the order of the brand's calendars: `Sunday`, `Sonntag`. */
+export const weekdays = (locale: Locale): readonly string[] =>
+  // January 1, 2034 is a Sunday.
+  Array.from({ length: 7 }, (_, at) =>
+    new Date(Date.UTC(2034, 0, 1 + firstWeekday + at)).toLocaleDateString(formatsOf(locale), {
+      weekday: 'long',
+      timeZone: 'UTC',
+    }),
+  )
 
 const dayInMilliseconds = 86_400_000
 

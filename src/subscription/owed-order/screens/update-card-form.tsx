@@ -6,7 +6,9 @@ import { CardCheck } from '#payment/screens/card-check.tsx'
 import { CardField } from '#payment/screens/card-field.tsx'
 import { CardGroup } from '#payment/screens/card-group.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
 import { Note } from '#ui/note.tsx'
+import { owedMessages } from '../../messages/owed-messages.ts'
 import type { OwedOrder } from './owed-summary.tsx'
 import styles from './update-card-page.module.css'
 
@@ -23,17 +25,21 @@ interface UpdateCardFormProps {
 }
 
 /** What the member agrees to by paying. */
-const PaymentTerms = ({ order }: Pick<UpdateCardFormProps, 'order'>) => (
-  <Note>
-    <p>
-      You pay {priceText(order.to_pay, order.currency)} today, and this becomes your subscription’s card.
-      {order.next_order_on === null ? '' : ` Your next order is on ${longDate(order.next_order_on)}.`}
-    </p>
-    <p>
-      You can skip, pause or cancel at any time. <a href="/subscription-terms">Subscription terms</a>
-    </p>
-  </Note>
-)
+const PaymentTerms = ({ order }: Pick<UpdateCardFormProps, 'order'>) => {
+  const t = useMessages(owedMessages)
+  const locale = useLocale()
+  return (
+    <Note>
+      <p>
+        {t('today', { amount: priceText(order.to_pay, order.currency, locale) })}
+        {order.next_order_on === null
+          ? ''
+          : ` ${t('nextOrder', { day: longDate(order.next_order_on, locale) })}`}
+      </p>
+      <p>{rich(t.rich('terms', { link: (inside) => <a href="/subscription-terms">{inside}</a> }))}</p>
+    </Note>
+  )
+}
 
 /** The main thing to do, unless the refused card can be confirmed. */
 const PayButton = ({
@@ -44,59 +50,60 @@ const PayButton = ({
     kind={order.can_confirm ? 'secondary' : 'primary'}
     wide
     {...payButton}
-    end={priceText(order.to_pay, order.currency)}
+    end={priceText(order.to_pay, order.currency, useLocale())}
   >
     {children}
   </Button>
 )
 
 /** The card is already known: the member only has to agree. */
-const ConfirmCard = ({ here, order, cardToken }: UpdateCardFormProps) => (
-  <>
-    <input type="hidden" name="card_token" value={cardToken ?? ''} />
-    <p>You’re paying with the card you just entered.</p>
-    <PaymentTerms order={order} />
-    <PayButton order={order}>Pay now</PayButton>
-    <p>
-      <ButtonLink kind="link" size="small" href={here}>
-        Enter another card
-      </ButtonLink>
-    </p>
-  </>
-)
+const ConfirmCard = ({ here, order, cardToken }: UpdateCardFormProps) => {
+  const t = useMessages(owedMessages)
+  return (
+    <>
+      <input type="hidden" name="card_token" value={cardToken ?? ''} />
+      <p>{t('entered')}</p>
+      <PaymentTerms order={order} />
+      <PayButton order={order}>{t('payNow')}</PayButton>
+      <p>
+        <ButtonLink kind="link" size="small" href={here}>
+          {t('enterOther')}
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
 
-const withoutScripts = (hasCardPage: boolean): string =>
-  hasCardPage
-    ? 'You’ll enter your card on our card processor’s page and come back here. We won’t charge you until you confirm the total.'
-    : 'Entering a card requires JavaScript. Please turn it on for this page.'
-
-const EnterCard = ({ order, card, error }: UpdateCardFormProps) => (
-  <>
-    <CardGroup error={error}>
+const EnterCard = ({ order, card, error }: UpdateCardFormProps) => {
+  const t = useMessages(owedMessages)
+  return (
+    <>
+      <CardGroup error={error}>
+        <div className={styles.scripted}>
+          <CardField
+            entry={card.entry}
+            amountCents={parsePrice(order.to_pay, order.currency)}
+            currency={order.currency}
+            savesCard
+            payButton={payButton}
+          />
+        </div>
+        <noscript>
+          <Note>{card.card_page_url === null ? t('needsScripts') : t('onCardPage')}</Note>
+        </noscript>
+      </CardGroup>
+      <PaymentTerms order={order} />
       <div className={styles.scripted}>
-        <CardField
-          entry={card.entry}
-          amountCents={parsePrice(order.to_pay, order.currency)}
-          currency={order.currency}
-          savesCard
-          payButton={payButton}
-        />
+        <PayButton order={order}>{t('payNow')}</PayButton>
       </div>
-      <noscript>
-        <Note>{withoutScripts(card.card_page_url !== null)}</Note>
-      </noscript>
-    </CardGroup>
-    <PaymentTerms order={order} />
-    <div className={styles.scripted}>
-      <PayButton order={order}>Pay now</PayButton>
-    </div>
-    {card.card_page_url === null ? null : (
-      <noscript>
-        <PayButton order={order}>Continue to card page</PayButton>
-      </noscript>
-    )}
-  </>
-)
+      {card.card_page_url === null ? null : (
+        <noscript>
+          <PayButton order={order}>{t('continueToPage')}</PayButton>
+        </noscript>
+      )}
+    </>
+  )
+}
 
 /** One field and one button. With scripts the card is typed here, without them on the processor's own page. */
 export const UpdateCardForm = (props: UpdateCardFormProps) => (

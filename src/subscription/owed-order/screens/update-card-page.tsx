@@ -1,3 +1,4 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import { isLink } from '#shared/card-face.ts'
 import { cardInSentence } from '#shared/messages/card-text.ts'
 import type { LoaderFunctionArgs } from 'react-router'
@@ -9,13 +10,17 @@ import { viewCardEntry } from '#payment/endpoints.ts'
 import { brand } from '#shared/brand.ts'
 import { longDate } from '#shared/dates.ts'
 import { isShopError } from '#shared/errors.ts'
+import type { Locale } from '#shared/locale.ts'
+import { localProblem } from '#subscription/dunning/rules/dunning.ts'
 import { PictureSplit } from '#ui/picture-split.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import layout from '#ui/layout.module.css'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { Note } from '#ui/note.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
+import { owedMessages } from '../../messages/owed-messages.ts'
 import { viewOwedOrder } from '../owed-endpoints.ts'
 import { ConfirmForm } from './confirm-form.tsx'
 import { OwedSummary } from './owed-summary.tsx'
@@ -50,64 +55,80 @@ export const headers = () => secretAddress
 
 export const action = updateCardAction
 
-const Expired = () => (
-  <PictureSplit picture="expired-link">
-    <PageHead title={`This link has expired | ${brand.name}`} unlisted />
-    <h1 className={text.d2}>This link has expired</h1>
-    <p className={styles.lead}>
-      The link works for a limited time and only while an order is unpaid. See your subscriptions for the
-      current status.
-    </p>
-    <p className={styles.actions}>
-      <ButtonLink kind="secondary" href="/account/subscriptions">
-        See your subscriptions
-      </ButtonLink>
-    </p>
-  </PictureSplit>
-)
+const Expired = () => {
+  const t = useMessages(owedMessages)
+  return (
+    <PictureSplit picture="expired-link">
+      <PageHead title={`${t('expired')} | ${brand.name}`} unlisted />
+      <h1 className={text.d2}>{t('expired')}</h1>
+      <p className={styles.lead}>{t('expiredLead')}</p>
+      <p className={styles.actions}>
+        <ButtonLink kind="secondary" href="/account/subscriptions">
+          {t('subscriptions')}
+        </ButtonLink>
+      </p>
+    </PictureSplit>
+  )
+}
 
-const Paid = ({ order }: { readonly order: OwedOrder }) => (
-  <>
-    <h1 className={text.d2}>Payment received</h1>
-    <Note kind="ok" isAnswer className={styles.note}>
-      Your order is placed and ships soon. We’ll use the new card for this subscription from now on.
-      {order.next_order_on === null ? '' : ` Your next order is on ${longDate(order.next_order_on)}.`}
-    </Note>
-    <p className={styles.actions}>
-      <ButtonLink kind="secondary" href="/account/subscriptions">
-        See your subscriptions
-      </ButtonLink>
-    </p>
-  </>
-)
+const Paid = ({ order }: { readonly order: OwedOrder }) => {
+  const t = useMessages(owedMessages)
+  const locale = useLocale()
+  return (
+    <>
+      <h1 className={text.d2}>{t('paid')}</h1>
+      <Note kind="ok" isAnswer className={styles.note}>
+        {t('paidNote')}
+        {order.next_order_on === null
+          ? ''
+          : ` ${t('nextOrder', { day: longDate(order.next_order_on, locale) })}`}
+      </Note>
+      <p className={styles.actions}>
+        <ButtonLink kind="secondary" href="/account/subscriptions">
+          {t('subscriptions')}
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
 
-const nextTryCard = ({ card, next_try_card: next }: OwedOrder): string =>
-  card.brand === next.brand && card.last4 === next.last4 ? 'the same card again' : cardInSentence(next)
+type Translate = ReturnType<typeof owedMessages.in>
+
+const declinedText = (order: OwedOrder, plan: string, t: Translate): string =>
+  t('declined', {
+    card: isLink(order.card) ? 'Link' : t('theCard', { last4: order.card.last4 }),
+    plan,
+  })
+
+const nextTryText = ({ card, next_try_card: next, next_try_on: on }: OwedOrder, locale: Locale): string => {
+  if (on === null) return ''
+  const t = owedMessages.in(locale)
+  const isSame = card.brand === next.brand && card.last4 === next.last4
+  const name = isSame ? t('sameCard') : cardInSentence(next, locale)
+  return ` ${t('nextTry', { card: name, day: longDate(on, locale) })}`
+}
 
 type View = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>>
 
 const Owed = ({ view }: { readonly view: View }) => {
   const refused = useActionData<typeof action>()
+  const t = useMessages(owedMessages)
+  const locale = useLocale()
   const { order } = view
   return (
     <>
-      <h1 className={text.d2}>{order.can_confirm ? 'Confirm with your bank' : 'Pay with another card'}</h1>
+      <h1 className={text.d2}>{order.can_confirm ? t('confirmTitle') : t('otherTitle')}</h1>
       {refused ? (
         <ErrorSummary
-          message="Your order isn’t paid yet."
+          message={t('notPaid')}
           fields={{ card: refused.failure.message }}
           className={styles.note}
         />
       ) : null}
-      <p className={styles.lead}>
-        {isLink(order.card) ? 'Link' : `The card ending ${order.card.last4}`} was declined for your{' '}
-        {order.plan_name}. You were not charged and nothing has shipped.
-      </p>
+      <p className={styles.lead}>{declinedText(order, useCatalogueText()(order.plan_name), t)}</p>
       <p className={text.prose}>
-        {order.problem}
-        {order.next_try_on === null
-          ? ''
-          : ` Otherwise, we’ll try ${nextTryCard(order)} on ${longDate(order.next_try_on)}.`}
+        {localProblem(order.problem, locale)}
+        {nextTryText(order, locale)}
       </p>
       {order.can_confirm ? <ConfirmForm here={view.here} order={order} /> : null}
       {/* A card from the query was used up when it was declined. */}
@@ -140,10 +161,11 @@ const Outcome = ({ view }: { readonly view: View }) => {
 /** Opened by the mail about a refused card, without a session: one order, what it costs, and a field for a card. */
 const UpdateCardPage = () => {
   const view = useLoaderData<typeof loader>()
+  const t = useMessages(owedMessages)
   if (view === null) return <Expired />
   return (
     <div className={layout.sixFour}>
-      <PageHead title={`Pay your order | ${brand.name}`} unlisted />
+      <PageHead title={`${t('payOrder')} | ${brand.name}`} unlisted />
       <div>
         <Outcome view={view} />
       </div>

@@ -2,6 +2,8 @@ import { isAccessEnded } from '#account/server/accounts.ts'
 import type { CardGate } from '#payment/charge/server/card-gates.ts'
 import { pageChallengeOf, paymentMethodOf } from '#payment/charge/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
+import type { Locale } from '#shared/locale.ts'
+import { localAddress } from '#shared/locale-path.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -67,12 +69,13 @@ interface Shown {
 
 const payBy = async (
   services: RenewalDeps,
-  caseId: string,
+  { caseId, locale }: { readonly caseId: string; readonly locale: Locale },
   { token, total, credit }: Shown,
   means: OwedPayment['means'],
 ) => {
   const shownIn = (currency: Currency) => readShownTotals({ total, credit: credit ?? undefined }, currency)
-  await payOwed(services, { caseId, means, shownIn, returnPath: `/update-card/${token}` })
+  const returnPath = localAddress(`/update-card/${token}`, locale)
+  await payOwed(services, { caseId, means, shownIn, returnPath })
   return statusOf(services, await owedOrderOf(services, services.deps.database, caseId))
 }
 
@@ -108,9 +111,12 @@ export const owedOrderRoutes = (services: RenewalDeps, gate: CardGate): readonly
     payOwedOrder: async (context, { card, ...shown }) => {
       const { id: caseId, accountId } = await caseOf(shown.token)
       const cardTry = await gate.read(context, shown, { requestId: caseId, cardToken: card.token, accountId })
-      return payBy(services, caseId, shown, { kind: 'card', token: card.token, cardTry })
+      const means = { kind: 'card', token: card.token, cardTry } as const
+      return payBy(services, { caseId, locale: context.locale }, shown, means)
     },
-    confirmOwedOrder: async (_context, shown) =>
-      payBy(services, (await caseOf(shown.token)).id, shown, { kind: 'confirm' }),
+    confirmOwedOrder: async ({ locale }, shown) => {
+      const { id: caseId } = await caseOf(shown.token)
+      return payBy(services, { caseId, locale }, shown, { kind: 'confirm' })
+    },
   })
 }

@@ -1,4 +1,7 @@
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { PlanName } from '#catalogue/screens/plan-name.tsx'
 import type { ReactNode } from 'react'
+import { shippingLabel } from '#pricing/rules/shipping-label.ts'
 import { longDate } from '#shared/dates.ts'
 import { isNoPrice } from '#shared/money.ts'
 import { AmountList, AmountRow, PriceRow } from '#ui/amount-list.tsx'
@@ -41,16 +44,17 @@ interface LineLinksProps {
 /** The actions for one item: skip it this time, or remove it. */
 const LineLinks = ({ id, line, isOnlyItem }: LineLinksProps) => {
   const t = useMessages(subscriptionMessages)
+  const name = useCatalogueText()(line.name)
   return (
     <>
       {isOnlyItem ? null : (
         <a className={styles.action} href={itemPath(id, 'skip-item', line.add_on_id)}>
-          {rich(t.rich('skipThisTime', { name: line.name, hidden }))}
+          {rich(t.rich('skipThisTime', { name, hidden }))}
         </a>
       )}
       {line.add_on_id === null ? null : (
         <a className={styles.action} href={itemPath(id, 'remove-one-time', line.add_on_id)}>
-          {rich(t.rich('removeNamed', { name: line.name, hidden }))}
+          {rich(t.rich('removeNamed', { name, hidden }))}
         </a>
       )}
     </>
@@ -60,16 +64,17 @@ const LineLinks = ({ id, line, isOnlyItem }: LineLinksProps) => {
 /** The skipped items. */
 const HeldItems = ({ order, editable }: SheetProps) => {
   const t = useMessages(subscriptionMessages)
+  const named = useCatalogueText()
   return order.held.map(({ add_on_id: addOnId, name, quantity }) => (
     <li className={styles.line} key={addOnId ?? 'own'}>
       <span>
-        {name}
+        {named(name)}
         <span className={classNames(text.block, text.small, text.mute)}>
           {t('shipsLater', { count: quantity })}
         </span>
         {editable === null ? null : (
           <a className={styles.action} href={itemPath(editable, 'unskip-item', addOnId)}>
-            {rich(t.rich('addBackNamed', { name, hidden }))}
+            {rich(t.rich('addBackNamed', { name: named(name), hidden }))}
           </a>
         )}
       </span>
@@ -88,7 +93,7 @@ const OrderLine = ({ line, editable, isOnlyItem }: OrderLineProps) => {
   return (
     <li className={styles.line}>
       <span>
-        {line.name}
+        <PlanName of={line.name} />
         <span className={classNames(text.block, text.small, text.mute)}>
           {line.quantity} × <WirePrice of={line.price} currency={line.currency} />
           {line.add_on_id === null ? '' : t('once')}
@@ -101,9 +106,10 @@ const OrderLine = ({ line, editable, isOnlyItem }: OrderLineProps) => {
 }
 
 /** The shop's methods; some say already that they are shipping. */
-const shippingLabel = (method: string, locale: Locale): string => {
+const shippingRow = (stored: string, locale: Locale): string => {
   const t = subscriptionMessages.in(locale)
-  return /shipping/i.test(method) || method === '' ? method || t('shipping') : t('shippingMethod', { method })
+  const method = shippingLabel(stored, locale)
+  return /shipping/i.test(stored) || stored === '' ? method || t('shipping') : t('shippingMethod', { method })
 }
 
 const Totals = ({ order, order: { currency } }: { readonly order: UpcomingOrder }) => {
@@ -122,11 +128,7 @@ const Totals = ({ order, order: { currency } }: { readonly order: UpcomingOrder 
             minus
           />
         ))}
-      <PriceRow
-        label={shippingLabel(order.shipping_method, locale)}
-        of={order.shipping}
-        currency={currency}
-      />
+      <PriceRow label={shippingRow(order.shipping_method, locale)} of={order.shipping} currency={currency} />
       <PriceRow label={t('tax')} of={order.tax} currency={currency} />
       <AmountRow label={t('total')} isTotal>
         <WirePrice of={order.total} currency={currency} />

@@ -1,4 +1,4 @@
-import { accountEmails } from '#account/server/accounts.ts'
+import { accountMailboxes } from '#account/server/accounts.ts'
 import { commitCredit } from '#credit/server/credits.ts'
 import { takeStockForRenewals } from '#catalogue/server/plans.ts'
 import { shipDates } from '#delivery/rules/delivery-dates.ts'
@@ -27,6 +27,7 @@ import type { Advance } from '#subscription/record/server/subscription-store.ts'
 import { openPrepaidTerms } from '#subscription/term/server/prepaid-term-store.ts'
 import type { StoredPrepaidTerm } from '#subscription/term/server/prepaid-term-store.ts'
 import type { CycleContext } from './cycle-end.ts'
+import { defaultLocale } from '#shared/locale.ts'
 import { prepaidTermOfPassed } from './past-order.ts'
 
 const orderLinesOf = (lines: BillingQuote['lines'], subscriptionId: string) =>
@@ -40,7 +41,12 @@ export interface PaidCycle extends CycleContext {
   readonly charge: Charge | null
 }
 
-const renewalDraft = ({ tx, cycle, subscription, charge }: PaidCycle, email: string): OrderDraft => {
+type Mailboxes = Awaited<ReturnType<typeof accountMailboxes>>
+
+const renewalDraft = (
+  { tx, cycle, subscription, charge }: PaidCycle,
+  mailbox: ReturnType<Mailboxes['get']>,
+): OrderDraft => {
   const { address, stock: _, lines, ...quote } = cycle.quote
   return {
     ...quote,
@@ -52,7 +58,8 @@ const renewalDraft = ({ tx, cycle, subscription, charge }: PaidCycle, email: str
     billingCycleId: cycle.id,
     chargeId: charge?.id ?? null,
     processor: charge?.processor ?? null,
-    email,
+    email: mailbox?.email ?? '',
+    documentLocale: mailbox?.locale ?? defaultLocale,
     shipTo: address,
     card: charge?.card ?? null,
     terms: [],
@@ -66,11 +73,11 @@ const placeRenewalOrders = async (
   tx: Tx,
   paid: readonly PaidCycle[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const emails = await accountEmails(
+  const mailboxes = await accountMailboxes(
     tx.db,
     paid.map(({ subscription }) => subscription.accountId),
   )
-  const drafts = paid.map((one) => renewalDraft(one, emails.get(one.subscription.accountId) ?? ''))
+  const drafts = paid.map((one) => renewalDraft(one, mailboxes.get(one.subscription.accountId)))
   await placeOrders(tx, drafts)
   return new Map(paid.map(({ cycle }, at) => [cycle.id, drafts[at]?.id ?? '']))
 }

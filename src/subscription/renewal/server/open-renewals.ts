@@ -1,4 +1,4 @@
-import { accountEmails } from '#account/server/accounts.ts'
+import { accountMailboxes } from '#account/server/accounts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import type { Taxes } from '#pricing/server/taxes.ts'
@@ -193,7 +193,7 @@ export const openRenewals = async (
   if (rows.length === 0) return { claimed: 0, charges: [], free: [], entries: [] }
   const methodOf = await ownedPaymentMethods(tx.db, rows.map(payerOf))
   const cycles = await pricedCycles(services, tx, rows, changeId, methodOf)
-  const emails = await accountEmails(
+  const mailboxes = await accountMailboxes(
     tx.db,
     rows.map((row) => row.accountId),
   )
@@ -202,7 +202,9 @@ export const openRenewals = async (
   const drafts = charged.flatMap((cycle) => {
     const row = bySubscription.get(cycle.subscriptionId)
     const method = row && methodOf(payerOf(row))
-    return method ? [chargeDraftOf(services.deps, cycle, method, emails.get(cycle.accountId) ?? '')] : []
+    return method
+      ? [chargeDraftOf(services.deps, cycle, method, mailboxes.get(cycle.accountId)?.email ?? '')]
+      : []
   })
   const charges = await openCharges(tx, services.processor.name, drafts)
   await postponeAttempts(

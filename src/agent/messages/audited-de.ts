@@ -1,0 +1,32 @@
+import type { Translated } from '#shared/messages.ts'
+import type { auditedEn } from './audited-en.ts'
+
+export const auditedDe = {
+  addAddress: 'Adresse hinzugefügt',
+  addOneTime: 'Produkt zur nächsten Bestellung hinzugefügt',
+  cancelChargedOrder: 'Bestellung während der Abbuchung storniert',
+  cancelReturn: 'Rückgabe zurückgezogen',
+  cancelSubscription: 'Abo gekündigt',
+  changeAddress: 'Adresse geändert',
+  changeGift: 'Geschenk geändert',
+  changeLanguage: 'Sprache geändert',
+  changeShippingAddress: 'Lieferadresse eines Abos geändert',
+  changeSubscription: 'Abo geändert',
+  moveBillingDate: 'Termin der Abbuchung verschoben',
+  other: 'Etwas geändert',
+  pauseSubscription: 'Abo pausiert',
+  reactivateSubscription: 'Abo wieder aufgenommen',
+  removeAddress: 'Adresse entfernt',
+  removeOneTime: 'Produkt aus der nächsten Bestellung entfernt',
+  reportProblem: 'Problem mit einer Bestellung gemeldet',
+  requestReturn: 'Rückgabe angemeldet',
+  resendGift: 'Geschenk-Mail noch einmal geschickt',
+  resumeSubscription: 'Abo fortgesetzt',
+  setMailPreference: 'Mail-Einstellungen geändert',
+  skipNextOrder: 'Bestellung übersprungen',
+  undoChange: 'Änderung rückgängig gemacht',
+  unskipOrder: 'Überspringen rückgängig gemacht',
+  updateSubscription: 'Abo geändert',
+  updateUser: 'Name oder Telefonnummer geändert',
+  withdraw: 'Bestellung storniert oder widerrufen',
+} satisfies Translated<typeof auditedEn>

@@ -1,0 +1,52 @@
+import type { Translated } from '#shared/messages.ts'
+import type { cardsEn } from './cards-en.ts'
+
+export const cardsDe = {
+  add: 'Karte hinzufügen',
+  all: 'Alle Karten',
+  allUse: 'Alle deine Abos laufen über diese Karte: {names}.',
+  challenge: 'Deine Bank muss die Karte noch bestätigen. Bitte sieh gleich noch einmal nach.',
+  continueToPage: 'Weiter zur Kartenseite',
+  declined:
+    'Deine Bank hat die Karte nicht bestätigt, darum haben wir sie nicht gespeichert. Bitte versuch es mit einer anderen Karte.',
+  defaultCard: 'Standardkarte',
+  doneAll: 'Ab der nächsten Bestellung laufen alle deine Abos über diese Karte. Es wurde nichts abgebucht.',
+  doneAllPending:
+    'Gespeichert. Unten siehst du, welche Abos ab der nächsten Bestellung über diese Karte laufen und welche erst nach einer laufenden Zahlung wechseln.',
+  doneSaved: 'Deine Karten sind gespeichert.',
+  enterCard: 'Bitte gib eine Karte ein.',
+  entered: 'Die gerade eingegebene Karte',
+  expired: 'Diese Karte ist abgelaufen.',
+  expiring: 'Diese Karte läuft bald ab.',
+  fromNextOrder: 'Gilt ab der nächsten Bestellung. Heute wird nichts abgebucht.',
+  goodTo: 'gültig bis {month}',
+  later: 'Wir speichern sie für später.',
+  makeDefault: 'Als Standard festlegen',
+  makeDefaultCard: '{card} als Standard festlegen',
+  makeDefaultNew: 'Als meine Standardkarte festlegen',
+  mayConfirm:
+    'Vielleicht bittet dich deine Bank um eine Bestätigung. Für das Speichern wird nichts abgebucht.',
+  needsScripts: 'Um eine Karte einzugeben, brauchst du JavaScript. Bitte schalte es für diese Seite ein.',
+  noCards: 'Noch keine gespeicherten Karten.',
+  noSubscription: 'Noch kein Abo',
+  noneUse: 'Über diese Karte läuft kein Abo.',
+  notSaved: 'Deine Karte wurde nicht gespeichert.',
+  oneSubscription: 'Ein Abo',
+  pending: 'Deine Bank hat noch nicht geantwortet. Bitte sieh gleich noch einmal nach.',
+  pendingSwitch:
+    'Für deine Bestellung vom {day} werden gerade {amount} abgebucht. {name} wechselt zu dieser Karte, sobald die Zahlung durch ist.',
+  remove: 'Entfernen',
+  removeCard: '{card} entfernen',
+  save: 'Karte speichern',
+  saved: 'Deine Karte ist gespeichert. Unten siehst du, welche Abos darüber laufen.',
+  stillUses: '{name} läuft weiter über die bisherige Karte. {detail}',
+  title: 'Zahlungsmittel',
+  useAll: 'Für alle Abos verwenden',
+  useAllCard: '{card} für alle Abos verwenden',
+  useFor: 'Diese Karte verwenden für',
+  useMine: 'Für mein Abo verwenden',
+  useMineCard: '{card} für mein Abo verwenden',
+  usedBy: 'Verwendet für {names}.',
+  usesAll: 'Alle meine Abos',
+  usesMine: 'Mein Abo',
+} satisfies Translated<typeof cardsEn>

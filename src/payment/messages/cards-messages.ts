@@ -1,0 +1,6 @@
+import { defineMessages } from '#shared/messages.ts'
+import { cardsDe } from './cards-de.ts'
+import { cardsEn } from './cards-en.ts'
+
+/** The pages of a member’s saved cards. */
+export const cardsMessages = defineMessages({ en: cardsEn, de: cardsDe })
