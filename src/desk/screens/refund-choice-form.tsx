@@ -1,7 +1,7 @@
 import type { DeskOrder } from '../endpoints.ts'
 import { kindOf } from './refund-form.ts'
 import type { EnteredRefund, RefundKind } from './refund-form.ts'
-import { priceText } from '#shared/money.ts'
+import { isNoPrice, priceText } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DataTable } from './parts/data-table.tsx'
@@ -89,20 +89,28 @@ export const RefundChoiceForm = ({ order, entered, isPreviewed }: RefundChoiceFo
   <Section title="Refund">
     <form method="post">
       <Kinds kind={entered ? kindOf(entered) : 'lines'} left={priceText(order.left, order.currency)} />
-      <Lines order={order} entered={entered} />
+      <div className={styles.ofLines}>
+        <Lines order={order} entered={entered} />
+      </div>
       <Fields>
-        <CheckEntry
-          label={`The shipping fee: ${priceText(order.shipping_left, order.currency)}`}
-          name="shipping"
-          defaultChecked={entered?.wanted.with_shipping ?? false}
-        />
-        <Entry
-          label="Sum"
-          name="sum"
-          inputMode="decimal"
-          placeholder="0.00"
-          defaultValue={entered?.wanted.sum}
-        />
+        {isNoPrice(order.shipping_left) ? null : (
+          <div className={styles.ofLines}>
+            <CheckEntry
+              label={`The shipping fee: ${priceText(order.shipping_left, order.currency)}`}
+              name="shipping"
+              defaultChecked={entered?.wanted.with_shipping ?? false}
+            />
+          </div>
+        )}
+        <div className={styles.ofSum}>
+          <Entry
+            label="Sum"
+            name="sum"
+            inputMode="decimal"
+            placeholder="0.00"
+            defaultValue={entered?.wanted.sum}
+          />
+        </div>
         <CheckEntry
           label="All of it as credit, and nothing to the card"
           name="as_credit"
