@@ -14,6 +14,7 @@ import type { Column } from './parts/data-table.tsx'
 interface RefundChoiceFormProps {
   readonly order: DeskOrder
   readonly entered: EnteredRefund | null
+  readonly errors: ReadonlyMap<string, string>
   /** Whether a preview is shown, so that the first act is to confirm it. */
   readonly isPreviewed: boolean
 }
@@ -85,7 +86,7 @@ const Lines = ({ order, entered }: Pick<RefundChoiceFormProps, 'order' | 'entere
 )
 
 /** What is refunded, and why; its button shows what that gives. */
-export const RefundChoiceForm = ({ order, entered, isPreviewed }: RefundChoiceFormProps) => (
+export const RefundChoiceForm = ({ order, entered, errors, isPreviewed }: RefundChoiceFormProps) => (
   <Section title="Refund">
     <form method="post">
       <Kinds kind={entered ? kindOf(entered) : 'lines'} left={priceText(order.left, order.currency)} />
@@ -109,6 +110,7 @@ export const RefundChoiceForm = ({ order, entered, isPreviewed }: RefundChoiceFo
             inputMode="decimal"
             placeholder="0.00"
             defaultValue={entered?.wanted.sum}
+            error={errors.get('sum')}
           />
         </div>
         <CheckEntry
@@ -118,6 +120,7 @@ export const RefundChoiceForm = ({ order, entered, isPreviewed }: RefundChoiceFo
         />
         <ReasonEntry
           entered={entered?.reason}
+          error={errors.get('reason')}
           hint="The member reads it, in the mail and on the credit note."
         />
         <p className={styles.acts}>
