@@ -44,7 +44,12 @@ const terms = {
   once_per_account: z.boolean(),
   duration: z.enum(['once', 'renewals', 'forever']),
   /** How many renewals after the first order, where `duration` says so. */
-  renewals: z.number().int().min(1, 'Please enter 1 to 120.').max(120, 'Please enter 1 to 120.').nullable(),
+  renewals: z
+    .number('Please enter 1 to 120.')
+    .int('Please enter 1 to 120.')
+    .min(1, 'Please enter 1 to 120.')
+    .max(120, 'Please enter 1 to 120.')
+    .nullable(),
   starts_at: z.iso.datetime('Please enter a date and a time.').nullable(),
   ends_at: z.iso.datetime('Please enter a date and a time.').nullable(),
 }

@@ -44,6 +44,11 @@ const Level = z.object({
   /** The units below which it is low, as they were forecast last. */
   needed: z.number().int().nullable(),
   is_low: z.boolean(),
+  /** Whole days for which it is enough, and with what is expected; null where that is longer than coming orders are known. */
+  cover_days: z.number().int().nullable(),
+  cover_days_expected: z.number().int().nullable(),
+  /** The last of these days; null without one. */
+  lasts_until: z.iso.date().nullable(),
   plans: z.array(z.string()),
 })
 

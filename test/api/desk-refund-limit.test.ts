@@ -39,3 +39,34 @@ test('a limit of one order counts what was refunded before, however much was don
   expect(refusal).toContain(limit)
   expect((await refund(amount)).statusCode).toBe(403)
 })
+
+test('an act that is refused by right is in the log, once an hour, and a look that is refused is not', async () => {
+  const owner = await joinDesk(api, 'owner')
+  const [finance, { number }] = [
+    await joinDesk(api, 'finance', 'olu'),
+    (await owner.get('/api/desk/orders/')).json().orders[0],
+  ]
+  const entries = async (name: string) =>
+    (await owner.get(`/api/desk/team/log/?subject=endpoint:${name}`))
+      .json()
+      .entries.map(({ act, actor, reason }: Record<string, string>) => [act, actor, reason])
+  for (let time = 0; time < 2; time += 1) {
+    const held = await finance.post(`/api/desk/orders/${number}/hold/`, { reason: 'The address is checked' })
+    expect(held.statusCode).toBe(404)
+  }
+  expect((await finance.get('/api/desk/team/log/')).statusCode).toBe(404)
+  expect(await entries('holdDeskOrder')).toEqual([['act.refused', 'olu (finance)', 'Not for finance.']])
+  expect(await entries('listAuditEntries')).toEqual([])
+  expect(await entries('refundDeskOrder')).toEqual([
+    ['act.refused', expect.stringContaining('(support)'), expect.stringContaining('You can refund $65.03')],
+  ])
+})
+
+test('a form in which nothing is chosen says so, and is not told that all is refunded', async () => {
+  const support = await joinDesk(api, 'support', 'sue')
+  const { number } = (await support.get('/api/desk/orders/')).json().orders[0]
+  const nothing = await support.post(`/api/desk/orders/${number}/refund/preview/`, { units: [] })
+  expect(nothing.json().errors ?? nothing.json().fields).toEqual({
+    units: 'Please enter how many units of a line are refunded, from 1 on.',
+  })
+})

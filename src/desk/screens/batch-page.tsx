@@ -133,7 +133,9 @@ const Acts = ({ batch }: { readonly batch: Batch }) => {
         </ActionLink>
       ) : null}
       <ActionLink href={`${href}/pick-list.pdf`}>Pick list</ActionLink>
-      <ActionLink href={`${href}/slips.pdf`}>Packing slips</ActionLink>
+      <ActionLink href={`${href}/slips.pdf`} hotkey="p">
+        Packing slips
+      </ActionLink>
       {isOpen && !batch.is_own ? <ActForm act="take">Take it over</ActForm> : null}
       {isOpen ? (
         <ActForm act="close" isPrimary={!next}>

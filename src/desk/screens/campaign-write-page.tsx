@@ -65,7 +65,9 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 const WriteForm = ({ campaign }: Pick<Loaded, 'campaign'>) => {
   const answer = useActionData<typeof action>()
-  const errors = new Map(campaign.problems.map(({ field, message }) => [field, message]))
+  // A campaign of which nothing is written yet is not wrong.
+  const problems = campaign.subject === '' && campaign.version <= 1 ? [] : campaign.problems
+  const errors = new Map(problems.map(({ field, message }) => [field, message]))
   return (
     <form method="post">
       <input type="hidden" name="base" value={answer?.base ?? campaign.version} />

@@ -40,9 +40,8 @@ const columns: readonly Column<DeskCoupon>[] = [
         {isHidden ? ' (set by the shop)' : ''}
       </>
     ),
-    wraps: true,
   },
-  { name: 'Gives', cell: (coupon) => givesText(coupon), wraps: true },
+  { name: 'Gives', cell: (coupon) => givesText(coupon), isWide: true },
   { name: 'For', cell: (coupon) => plansText(coupon), isQuiet: true, fills: true, isWide: true },
   { name: 'Used', cell: ({ uses, limit }) => usesText(uses, limit), isFigure: true },
   { name: 'Today', cell: ({ uses_today: uses }) => usesText(uses, null), isFigure: true, isWide: true },

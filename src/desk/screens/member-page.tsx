@@ -9,6 +9,7 @@ import { refusalIn } from './parts/refusal.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { viewDeskMember } from '../search-endpoints.ts'
 import { priceText } from '#shared/money.ts'
+import { actWords } from '#staff/rules/act-words.ts'
 import { subscriptionMark } from '../rules/subscription-mark.ts'
 import { listDeskComingOrders } from '../subscription-endpoints.ts'
 import { ActionLink } from './parts/action.tsx'
@@ -59,9 +60,10 @@ const Aside = ({ member }: { readonly member: Member }) => (
     </Section>
     <Section title="Staff">
       <ul>
-        {member.looked.map(({ at, actor, act }) => (
+        {member.looked.map(({ at, actor, act, reason }) => (
           <li key={`${at} ${act}`}>
-            {actor}: {act}, <Moment at={at} />
+            {actor} {actWords(act)}
+            {reason === '' ? '' : `: “${reason}”`}, <Moment at={at} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,8 @@
 import { cardEndingText } from '#payment/card/rules/card-brand.ts'
 import { carrierName } from '#shipment/rules/carriers.ts'
+import { countryName } from '#location/rules/countries.ts'
 import type { DeskOrder } from '../endpoints.ts'
+import { shipmentMark } from '../rules/order-marks.ts'
 import { taxEstimateText, taxRowName } from '#pricing/rules/tax-row-text.ts'
 import { priceText } from '#shared/money.ts'
 import { Facts, Section, Sums } from './parts/section.tsx'
@@ -54,10 +56,10 @@ const Person = ({ person }: { readonly person: NonNullable<DeskOrder['person']> 
     address.company,
     [address.address, address.unit].filter((text) => text !== '').join(', '),
     [address.city, [address.region, address.zip].filter((text) => text !== '').join(' ')].join(', '),
-    address.country,
+    countryName(address.country),
     address.phone,
   ].filter((text) => text !== '')
-  return lines.map((line) => <p key={line}>{line}</p>)
+  return <address>{lines.join('\n')}</address>
 }
 
 interface OrderAsideProps {
@@ -68,7 +70,7 @@ interface OrderAsideProps {
 const Shipments = ({ shipments }: Pick<DeskOrder, 'shipments'>) => (
   <Facts
     facts={shipments.map(({ state, tracking, tracking_url: url, carrier }, at) => [
-      `${at + 1}. ${state}`,
+      `${at + 1}. ${shipmentMark([state]).word}`,
       tracking === null ? (
         'no tracking number yet'
       ) : (
@@ -92,7 +94,11 @@ export const OrderAside = ({ order, mayOpenMember }: OrderAsideProps) => (
       title="Member"
       aside={mayOpenMember ? <a href={`/desk/members/${order.account_id}`}>Open</a> : undefined}
     >
-      <p>{order.person ? order.person.email : 'Your role sees no names.'}</p>
+      {order.person ? (
+        <address>{[order.person.name, order.person.email].join('\n')}</address>
+      ) : (
+        <p>Your role sees no names.</p>
+      )}
     </Section>
     <Section title="Ships to">
       {order.person ? <Person person={order.person} /> : <p>{order.place}</p>}

@@ -182,6 +182,9 @@ const OrderPage = () => {
         {mayShip ? (
           <OrderActs order={order} entered={answer?.entered ?? null} units={answer?.units ?? []} />
         ) : null}
+        <Section title="Timeline">
+          <Timeline timeline={order.timeline} sendAgain={mayShip ? `#${sendAgainId}` : undefined} />
+        </Section>
         {remarks === null ? null : (
           <>
             <Tags
@@ -196,9 +199,6 @@ const OrderPage = () => {
             />
           </>
         )}
-        <Section title="Timeline">
-          <Timeline timeline={order.timeline} sendAgain={mayShip ? `#${sendAgainId}` : undefined} />
-        </Section>
       </Split>
     </>
   )

@@ -1,10 +1,12 @@
 import { useId } from 'react'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { viewDeskPage } from '../page-endpoints.ts'
+import type { Mark } from '../rules/order-marks.ts'
 import type { EditAnswer } from './edit-page.ts'
 import styles from './page-editor.module.css'
 import { ActionButton } from './parts/action.tsx'
 import { Entry, Fields } from './parts/entry.tsx'
+import { StateMark } from './parts/mark.tsx'
 import { DeskNote, Section } from './parts/section.tsx'
 import { timeText } from './parts/times.tsx'
 
@@ -24,6 +26,11 @@ const checkWords = [
   ['claims', 'Sources of changed claims'],
 ] as const
 
+const checkMark = (words: string, found: number): Mark =>
+  found === 0
+    ? { word: `${words}: in order`, level: 'full', tone: 'ok' }
+    : { word: `${words}: ${found}`, level: 'struck', tone: 'bad' }
+
 const Checks = ({ viewed: { problems } }: Pick<ActsProps, 'viewed'>) => (
   <Section title="Before it is published">
     <ul>
@@ -31,7 +38,7 @@ const Checks = ({ viewed: { problems } }: Pick<ActsProps, 'viewed'>) => (
         const found = problems.filter((problem) => problem.check === check)
         return (
           <li key={check} className={found.length > 0 ? styles.wrong : undefined}>
-            {words}: {found.length === 0 ? 'in order' : found.length}
+            <StateMark mark={checkMark(words, found.length)} />
             {found.length > 0 ? (
               <ul>
                 {found.map(({ part, field, message }) => (

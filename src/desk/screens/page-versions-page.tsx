@@ -118,10 +118,16 @@ const PageVersionsPage = () => {
             {answer.refusal}
           </DeskNote>
         ) : null}
-        <Section title={`${nameOf(of)}, against ${nameOf(against).toLowerCase()}`}>
-          <Differences changes={changes} />
-          {of === 'draft' || isLive ? null : <Restore of={of} />}
-        </Section>
+        {of === against ? (
+          <DeskNote>
+            There is nothing to compare yet: a draft or another version is compared with this one.
+          </DeskNote>
+        ) : (
+          <Section title={`${nameOf(of)}, against ${nameOf(against).toLowerCase()}`}>
+            <Differences changes={changes} />
+            {of === 'draft' || isLive ? null : <Restore of={of} />}
+          </Section>
+        )}
         <Section title="Versions">
           <DataTable
             label="Versions of the page"

@@ -22,7 +22,7 @@ import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Fields, ReasonEntry } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
-import { refusalIn } from './parts/refusal.ts'
+import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
 import { PlaceForm } from './place-fields.tsx'
 import { ownValue } from '#shared/own-value.ts'
@@ -60,6 +60,8 @@ interface Answer {
   /** The form with what was typed, of one that could not be read. */
   readonly fields: readonly DeskPlaceField[]
   readonly refusal: string | null
+  /** The sentences of the form by its fields. */
+  readonly errors: ReadonlyMap<string, string>
   readonly reason: string
 }
 
@@ -90,10 +92,16 @@ export const action = async ({ context, request }: ActionFunctionArgs): Promise<
   }
   if (next !== null) throw redirect(next, 303)
   try {
-    return { ...rest, refusal, fields: [], preview: await call(previewDeskPlaces, { change }) }
+    return {
+      ...rest,
+      refusal,
+      errors: noErrors,
+      fields: [],
+      preview: await call(previewDeskPlaces, { change }),
+    }
   } catch (thrown) {
     const fields = change.by === 'form' ? await fieldsAsTyped(call, change) : []
-    return { ...rest, refusal: refusalIn(thrown), fields, preview: null }
+    return { ...rest, refusal: refusalIn(thrown), errors: fieldErrors(thrown), fields, preview: null }
   }
 }
 
@@ -193,7 +201,7 @@ const PlaceChangePage = () => {
         {preview ? <Preview answer={answer} preview={preview} /> : null}
         {change.by === 'form' && fields.length > 0 ? (
           <Section title="Change">
-            <PlaceForm place={change} fields={fields} errors={new Map()} mayChange mayRemove={false} />
+            <PlaceForm place={change} fields={fields} errors={answer.errors} mayChange mayRemove={false} />
           </Section>
         ) : null}
       </Body>

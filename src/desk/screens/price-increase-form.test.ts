@@ -24,6 +24,12 @@ test('empty prices are left out, signs and commas too, and what was typed is sen
   expect(enteredIn(form(Object.fromEntries(fieldsOf(entered))))).toEqual(entered)
 })
 
+test('what is no price stays what it is, so that it is refused', () => {
+  const priceOf = (typed: string) =>
+    wantedOf(enteredIn(form({ 'price syn-rf USD': typed }))).prices.map(({ price }) => price)
+  expect(['-5', 'CA$1,052.00', '€ 46.99', '5x'].flatMap(priceOf)).toEqual(['-5', '1052.00', '46.99', '5x'])
+})
+
 test('a currency that is none is no price', () => {
   expect(wantedOf(enteredIn(form({ 'price syn-rf toString': '1' }))).prices).toEqual([])
 })

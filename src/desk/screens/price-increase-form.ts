@@ -46,14 +46,15 @@ export const fieldsOf = ({
   ...[...prices].map(([key, price]) => [priceField(key), price] as const),
 ]
 
+/** A typed price without what people write around the number; a minus sign stays, and is refused. */
+const bareOf = (price: string): string => price.replaceAll(/[\s,$€£]|^[A-Z]{2,3}(?=[\s$\d])/g, '')
+
 /** What the endpoints take: a currency sign and commas between thousands are left out. */
 export const wantedOf = ({ effectiveOn, prices }: EnteredIncrease): WantedIncrease => ({
   effective_on: effectiveOn,
   prices: [...prices].flatMap(([key, price]) => {
     const [planCode = '', code = ''] = key.split(' ')
     const currency = z.safeParse(CurrencyCode, code)
-    return currency.success
-      ? [{ plan_code: planCode, currency: currency.data, price: price.replaceAll(/[^\d.]/g, '') }]
-      : []
+    return currency.success ? [{ plan_code: planCode, currency: currency.data, price: bareOf(price) }] : []
   }),
 })

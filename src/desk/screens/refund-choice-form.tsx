@@ -1,7 +1,7 @@
 import type { DeskOrder } from '../endpoints.ts'
 import { kindOf } from './refund-form.ts'
 import type { EnteredRefund, RefundKind } from './refund-form.ts'
-import { priceText } from '#shared/money.ts'
+import { isNoPrice, priceText } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DataTable } from './parts/data-table.tsx'
@@ -14,6 +14,7 @@ import type { Column } from './parts/data-table.tsx'
 interface RefundChoiceFormProps {
   readonly order: DeskOrder
   readonly entered: EnteredRefund | null
+  readonly errors: ReadonlyMap<string, string>
   /** Whether a preview is shown, so that the first act is to confirm it. */
   readonly isPreviewed: boolean
 }
@@ -85,24 +86,33 @@ const Lines = ({ order, entered }: Pick<RefundChoiceFormProps, 'order' | 'entere
 )
 
 /** What is refunded, and why; its button shows what that gives. */
-export const RefundChoiceForm = ({ order, entered, isPreviewed }: RefundChoiceFormProps) => (
+export const RefundChoiceForm = ({ order, entered, errors, isPreviewed }: RefundChoiceFormProps) => (
   <Section title="Refund">
     <form method="post">
       <Kinds kind={entered ? kindOf(entered) : 'lines'} left={priceText(order.left, order.currency)} />
-      <Lines order={order} entered={entered} />
+      <div className={styles.ofLines}>
+        <Lines order={order} entered={entered} />
+      </div>
       <Fields>
-        <CheckEntry
-          label={`The shipping fee: ${priceText(order.shipping_left, order.currency)}`}
-          name="shipping"
-          defaultChecked={entered?.wanted.with_shipping ?? false}
-        />
-        <Entry
-          label="Sum"
-          name="sum"
-          inputMode="decimal"
-          placeholder="0.00"
-          defaultValue={entered?.wanted.sum}
-        />
+        {isNoPrice(order.shipping_left) ? null : (
+          <div className={styles.ofLines}>
+            <CheckEntry
+              label={`The shipping fee: ${priceText(order.shipping_left, order.currency)}`}
+              name="shipping"
+              defaultChecked={entered?.wanted.with_shipping ?? false}
+            />
+          </div>
+        )}
+        <div className={styles.ofSum}>
+          <Entry
+            label="Sum"
+            name="sum"
+            inputMode="decimal"
+            placeholder="0.00"
+            defaultValue={entered?.wanted.sum}
+            error={errors.get('sum')}
+          />
+        </div>
         <CheckEntry
           label="All of it as credit, and nothing to the card"
           name="as_credit"
@@ -110,6 +120,7 @@ export const RefundChoiceForm = ({ order, entered, isPreviewed }: RefundChoiceFo
         />
         <ReasonEntry
           entered={entered?.reason}
+          error={errors.get('reason')}
           hint="The member reads it, in the mail and on the credit note."
         />
         <p className={styles.acts}>

@@ -11,7 +11,7 @@ import { RefundChoiceForm } from './refund-choice-form.tsx'
 import { RefundConfirmation } from './refund-confirmation.tsx'
 import { DeskHead, OrderCrumb } from './parts/desk-head.tsx'
 import { Split } from './parts/layout.tsx'
-import { refusalIn } from './parts/refusal.ts'
+import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote } from './parts/section.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
@@ -28,8 +28,20 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   const preview = () => call(previewDeskRefund, wanted)
   if (entered.amount === null)
     return preview().then(
-      (previewed) => ({ entered, preview: previewed, refusal: null, requestId: newRequestId }),
-      (thrown: unknown) => ({ entered, preview: null, refusal: refusalIn(thrown), requestId: '' }),
+      (previewed) => ({
+        entered,
+        preview: previewed,
+        refusal: null,
+        errors: noErrors,
+        requestId: newRequestId,
+      }),
+      (thrown: unknown) => ({
+        entered,
+        preview: null,
+        refusal: refusalIn(thrown),
+        errors: fieldErrors(thrown),
+        requestId: '',
+      }),
     )
   let approval: string | null = null
   try {
@@ -38,9 +50,9 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
     if (entered.isRequested) approval = (await call(requestRefundApproval, confirmed)).id
     else await call(refundDeskOrder, confirmed)
   } catch (thrown) {
-    const refusal = refusalIn(thrown)
+    const [refusal, errors] = [refusalIn(thrown), fieldErrors(thrown)]
     const previewed = await preview().catch(() => null)
-    return { entered, preview: previewed, refusal, requestId: entered.requestId }
+    return { entered, preview: previewed, refusal, errors, requestId: entered.requestId }
   }
   if (approval !== null) throw redirect(`/desk/approvals/${approval}`, 303)
   throw redirect(orderAddress(number, { list: listIn(request.url), done: 'refunded' }), 303)
@@ -77,6 +89,7 @@ const RefundPage = () => {
         <RefundChoiceForm
           order={order}
           entered={answer?.entered ?? null}
+          errors={answer?.errors ?? noErrors}
           isPreviewed={Boolean(answer?.preview)}
         />
       </Split>

@@ -12,7 +12,7 @@ import type { ShopContext } from '../../web/request/shop-context.ts'
 
 /** A whole number that was typed, also below zero; not a number for anything else, which the endpoint refuses. */
 const wholeIn = (texts: EnteredTexts, name: string): number =>
-  /^-?\d{1,9}$/.test(textIn(texts, name)) ? Number(textIn(texts, name)) : Number.NaN
+  /^-?\d{1,15}$/.test(textIn(texts, name)) ? Number(textIn(texts, name)) : Number.NaN
 
 const wholeOrNull = (texts: EnteredTexts, name: string): number | null =>
   textIn(texts, name) === '' ? null : wholeIn(texts, name)

@@ -9,7 +9,15 @@ import { DeskHead } from './parts/desk-head.tsx'
 import { Body } from './parts/layout.tsx'
 import { StateMark } from './parts/mark.tsx'
 import { Section } from './parts/section.tsx'
-import { DeliveryTable, MovementTable, alarmText, levelMark, unitsText } from './stock-parts.tsx'
+import {
+  CoverBar,
+  DeliveryTable,
+  MovementTable,
+  alarmText,
+  lastsText,
+  levelMark,
+  unitsText,
+} from './stock-parts.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
   title: 'Stock',
@@ -22,6 +30,8 @@ const columns: readonly Column<DeskStockLevel>[] = [
     cell: ({ product }) => <a href={`/desk/stock/${encodeURIComponent(product)}`}>{product}</a>,
   },
   { name: 'State', cell: (level) => <StateMark mark={levelMark(level)} /> },
+  { name: '12 weeks of cover', cell: (level) => <CoverBar level={level} />, isWide: true, fills: true },
+  { name: 'Lasts until', cell: lastsText },
   { name: 'Available', cell: ({ available }) => unitsText(available), isFigure: true },
   {
     name: 'Expected',
@@ -29,7 +39,7 @@ const columns: readonly Column<DeskStockLevel>[] = [
     isFigure: true,
   },
   { name: 'Alarm', cell: alarmText, isQuiet: true, isWide: true },
-  { name: 'Plans', cell: ({ plans }) => plans.join(', '), isQuiet: true, isWide: true, fills: true },
+  { name: 'Plans', cell: ({ plans }) => plans.join(', '), isQuiet: true, isWide: true, wraps: true },
 ]
 
 /** What is in stock and expected, and what people received, wrote off and counted. */
@@ -43,7 +53,7 @@ const StockPage = () => {
       />
       <DataTable label="Stock" rows={stock} keyOf={({ product }) => product} columns={columns} />
       <Body>
-        <Section title="Expected deliveries" aside={<a href="/desk/report?part=stock">How long it lasts</a>}>
+        <Section title="Expected deliveries" aside={<a href="/desk/report/stock">Week by week</a>}>
           {deliveries.length === 0 ? (
             <EmptyList title="No delivery is expected. Open a stock to announce one." isInside />
           ) : (

@@ -1,5 +1,7 @@
+import { coverHorizon } from '#catalogue/rules/stock-cover.ts'
 import type { DeskDelivery, DeskMovement, DeskStockLevel } from '../stock-endpoints.ts'
 import type { Mark } from '../rules/order-marks.ts'
+import { Bar } from './parts/bar.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { dayText, timeText } from './parts/times.tsx'
@@ -77,6 +79,24 @@ export const alarmText = (level: DeskStockLevel): string => {
   if (units !== null) return `below ${unitsText(units)}`
   return days === null ? 'none' : `below ${unitsText(needed ?? 0)} (${days} days of orders)`
 }
+
+/** `Jan 6, 2027`, or in words where there is no such day. */
+export const lastsText = ({ available, cover_days: days, lasts_until: until }: DeskStockLevel): string => {
+  if (available < 0) return 'below zero'
+  if (days === null) return '12 weeks and longer'
+  return until === null ? 'not today' : dayText(until)
+}
+
+const horizonShare = (days: number | null): number => (days ?? coverHorizon) / coverHorizon
+
+/** For how many of the next 12 weeks it is enough, dashed with what is expected; a mark after each four weeks. */
+export const CoverBar = ({ level }: { readonly level: DeskStockLevel }) => (
+  <Bar
+    share={horizonShare(level.cover_days)}
+    expected={horizonShare(level.cover_days_expected)}
+    marks={[1 / 3, 2 / 3]}
+  />
+)
 
 /** How full a stock is, with the word that says it. */
 export const levelMark = ({ available, is_low: isLow }: DeskStockLevel): Mark => {

@@ -15,7 +15,7 @@ import { Facts, Section } from './parts/section.tsx'
 import { sendStockAct, stockActs } from './stock-form.ts'
 import type { StockAct } from './stock-form.ts'
 import { StockForms } from './stock-forms.tsx'
-import { DeliveryTable, MovementTable, alarmText, levelMark, unitsText } from './stock-parts.tsx'
+import { DeliveryTable, MovementTable, alarmText, lastsText, levelMark, unitsText } from './stock-parts.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { call, actor, requestId } = context.get(shopContext)
@@ -53,6 +53,7 @@ const StockFacts = ({ stock }: Pick<Loaded, 'stock'>) => (
       facts={[
         ['State', <StateMark key="state" mark={levelMark(stock)} />],
         ['Available', unitsText(stock.available)],
+        ['Lasts until', lastsText(stock)],
         ['Expected', unitsText(stock.announced)],
         ['Alarm', alarmText(stock)],
         ['Plans', stock.plans.join(', ')],

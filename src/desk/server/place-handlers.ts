@@ -1,6 +1,7 @@
 import { readDataFile } from '#content/rules/data-file.ts'
 import { cutOffText, madeToOrderText, packingText } from '#delivery/rules/delivery-times.ts'
 import { comingHolidays } from '#delivery/rules/holidays.ts'
+import { placeFieldFault } from '#location/rules/place-field-fault.ts'
 import { editedPlaces, placeFields } from '#location/rules/place-form.ts'
 import type { PlaceKey } from '#location/rules/place-form.ts'
 import { PlacesDocument } from '#location/rules/places-document.ts'
@@ -112,8 +113,9 @@ const wantedVersion = async ({ database }: AppDeps, change: DeskPlaceChange): Pr
   const { version } = await currentPlaces(database)
   if (change.by === 'form') {
     const edited = editedPlaces(version, change, change.values)
-    if (edited.kind === 'wrong') throw wrong(edited.field, edited.message)
-    return edited.version
+    if (edited.kind === 'places') return edited.version
+    const { field, message } = placeFieldFault(edited)
+    throw new ShopError('VALIDATION_ERROR', { fields: { [field]: message } })
   }
   const places = readDataFile(change.places, PlacesDocument)
   if (places.kind === 'wrong') throw wrong(`places.json, line ${places.line}`, places.message)

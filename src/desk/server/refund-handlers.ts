@@ -1,5 +1,6 @@
 import { priceText, sumCents, wirePrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
+import { ShopError } from '#shared/errors.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import { splitSum } from '#shared/payment-split.ts'
 import type { GivenRefund } from '#payment/refund/rules/refund.ts'
@@ -31,6 +32,14 @@ import {
 
 type Wanted = PayloadOf<typeof endpoints.previewDeskRefund>
 
+/** VALIDATION_ERROR for a form in which nothing is chosen. */
+const requireChoice = ({ everything, units, with_shipping: withShipping, sum }: Wanted): void => {
+  if (everything || units.length > 0 || withShipping || sum !== undefined) return
+  throw new ShopError('VALIDATION_ERROR', {
+    fields: { units: 'Please enter how many units of a line are refunded, from 1 on.' },
+  })
+}
+
 const requestOf = (wanted: Wanted, currency: Currency): Omit<OperatorRefund, 'note'> => ({
   number: wanted.number,
   what: wanted.everything
@@ -52,6 +61,7 @@ const createPreview =
   (services: PaymentServices): Handler<typeof endpoints.previewDeskRefund> =>
   async (context, wanted) => {
     const db = services.deps.database
+    requireChoice(wanted)
     const currency = await currencyFor(db, wanted.number)
     const { order, ...given } = await previewOperatorRefund(services, requestOf(wanted, currency))
     const cents = splitSum(given.split)

@@ -1,3 +1,5 @@
+import { coverDays } from '#catalogue/rules/stock-cover.ts'
+import type { ComingNeed } from '#catalogue/rules/stock-alarm.ts'
 import { readDocuments } from '#catalogue/server/catalogue-versions.ts'
 import { stockLevel, stockLevels } from '#catalogue/server/stock-alarms.ts'
 import type { StockLevel } from '#catalogue/server/stock-alarms.ts'
@@ -5,6 +7,7 @@ import { openDeliveries } from '#catalogue/server/stock-deliveries.ts'
 import type { StockDelivery } from '#catalogue/server/stock-deliveries.ts'
 import { lastMovementId, stockMovements } from '#catalogue/server/stock-movements.ts'
 import type { StoredMovement } from '#catalogue/server/stock-movements.ts'
+import { stockNeeds } from '#report/server/stock-needs.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { HandlersFor } from '#platform/route.ts'
@@ -22,13 +25,20 @@ type StockHandlers = HandlersFor<typeof endpoints>
 interface Names {
   readonly staff: (id: string) => string
   readonly plansOf: (product: string) => string[]
+  /** What coming orders need of it. */
+  readonly needOf: (product: string) => ComingNeed
   readonly today: Temporal.PlainDate
 }
 
 const readNames = async ({ database, clock }: AppDeps): Promise<Names> => {
-  const [documents, staff] = await Promise.all([readDocuments(database), listStaff(database)])
+  const [documents, staff, needOf] = await Promise.all([
+    readDocuments(database),
+    listStaff(database),
+    stockNeeds(database, clock.now()),
+  ])
   const names = new Map(staff.map(({ id, name }) => [id, name ?? '']))
   return {
+    needOf,
     staff: (id) => names.get(id) ?? 'a former colleague',
     plansOf: (product) =>
       [...documents.values()].flatMap(({ sku, plan }) => (plan?.stock.product === product ? [sku] : [])),
@@ -36,8 +46,9 @@ const readNames = async ({ database, clock }: AppDeps): Promise<Names> => {
   }
 }
 
-const wireLevel = (level: StockLevel, { plansOf }: Names): DeskStockLevel => {
+const wireLevel = (level: StockLevel, { plansOf, needOf, today }: Names): DeskStockLevel => {
   const { product, available, announced, alarm, needed, isLow } = level
+  const days = coverDays(available, needOf(product))
   return {
     product,
     available,
@@ -46,6 +57,9 @@ const wireLevel = (level: StockLevel, { plansOf }: Names): DeskStockLevel => {
     alarm_days: alarm && 'days' in alarm ? alarm.days : null,
     needed,
     is_low: isLow,
+    cover_days: days,
+    cover_days_expected: coverDays(available + announced, needOf(product)),
+    lasts_until: days === null || days === 0 ? null : today.add({ days: days - 1 }).toString(),
     plans: plansOf(product),
   }
 }

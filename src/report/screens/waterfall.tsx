@@ -71,6 +71,17 @@ export const Waterfall = ({ steps, currency }: WaterfallProps) => {
           role="img"
           aria-label="Recurring revenue from opening to closing, as steps. The table below has the same numbers."
         >
+          <defs>
+            <pattern
+              id="minus"
+              width="6"
+              height="6"
+              patternUnits="userSpaceOnUse"
+              patternTransform="rotate(45)"
+            >
+              <line className={styles.hatch} x1="0" x2="0" y1="0" y2="6" />
+            </pattern>
+          </defs>
           {steps.map((step, at) => (
             <g key={step.name}>
               <Step

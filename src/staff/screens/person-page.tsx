@@ -1,6 +1,7 @@
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
+import { deviceName } from '#account/rules/device-name.ts'
 import { ActionButton, PlainButton } from '#desk/screens/parts/action.tsx'
 import { DeskHead } from '#desk/screens/parts/desk-head.tsx'
 import { DataTable } from '#desk/screens/parts/data-table.tsx'
@@ -8,6 +9,7 @@ import { Body } from '#desk/screens/parts/layout.tsx'
 import { DeskNote, Section } from '#desk/screens/parts/section.tsx'
 import { Moment } from '#desk/screens/parts/times.tsx'
 import { refusalIn } from '#desk/screens/parts/refusal.ts'
+import { defaultLocale } from '#shared/locale.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { createOwnLink, deskSignOut, removeStaffPasskey, viewDeskPerson } from '../endpoints.ts'
@@ -41,7 +43,7 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
 }
 
 const sessionColumns: readonly Column<Session>[] = [
-  { name: 'Browser', cell: (one) => one.user_agent.slice(0, 80) || 'Unknown', wraps: true },
+  { name: 'Browser', cell: (one) => deviceName(one.user_agent, defaultLocale) },
   {
     name: 'Last used',
     cell: (one) => (one.is_this ? 'This one' : <Moment at={one.last_seen_at} />),

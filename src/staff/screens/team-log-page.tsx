@@ -22,18 +22,23 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
 
 type Entry = Awaited<ReturnType<typeof loader>>['entries'][number]
 
+/** `newsletter …9b9d4017`: of an id the part that tells it from others of its day, as its link has all of it. */
+const shortSubject = (subject: string): string => {
+  const [kind = '', id = ''] = subject.split(':')
+  return /^[\da-f-]{36}$/.test(id) ? `${kind} …${id.slice(-8)}` : subject.replace(':', ' ')
+}
+
 const columns: readonly Column<Entry>[] = [
-  { name: 'When', cell: ({ at }) => <Moment at={at} />, isQuiet: true, wraps: true },
+  { name: 'When', cell: ({ at }) => <Moment at={at} />, isQuiet: true },
   { name: 'Who', cell: ({ actor }) => actor, wraps: true },
   { name: 'Act', cell: ({ act }) => act },
   {
     name: 'Subject',
     cell: ({ subject: about }) => (
-      <a href={`/desk/team/log?${new URLSearchParams({ subject: about })}`}>{about}</a>
+      <a href={`/desk/team/log?${new URLSearchParams({ subject: about })}`}>{shortSubject(about)}</a>
     ),
-    wraps: true,
   },
-  { name: 'Before and after', cell: (entry) => changeText(entry), isWide: true, wraps: true },
+  { name: 'Before and after', cell: (entry) => changeText(entry), isWide: true, fills: true },
   { name: 'Reason', cell: ({ reason }) => reason, isQuiet: true, isWide: true, wraps: true },
   {
     name: 'Hash',

@@ -111,6 +111,7 @@ export const DeskShell = ({ staff, path, query, children }: DeskShellProps) => {
               placeholder="Search"
               defaultValue={query}
             />
+            <kbd aria-hidden="true">Ctrl K</kbd>
             <button className={styles.search}>Search</button>
           </form>
           <Places role={staff.role} at={at} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from '#ui/class-names.ts'
 import styles from './data-table.module.css'
 
 /** A column: its head, how it is set, and what it shows of a row. */
@@ -50,6 +51,9 @@ const classOf = <Row,>(column: Column<Row>): string | undefined =>
     .filter(Boolean)
     .join(' ') || undefined
 
+/** Columns that fit beside each other in a window of 1280 pixels. */
+const mostThatStay = 9
+
 const Head = <Row,>({ column }: { readonly column: Column<Row> }) => {
   const { name, sort } = column
   return (
@@ -97,7 +101,10 @@ export const DataTable = <Row,>({
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
   <section className={styles.region} aria-label={label} tabIndex={0}>
     <table
-      className={isInside ? `${styles.table} ${styles.inside}` : styles.table}
+      className={classNames(
+        styles.table,
+        isInside ? styles.inside : columns.length <= mostThatStay && styles.stays,
+      )}
       aria-label={label}
       data-desk-rows=""
     >
