@@ -10,13 +10,13 @@ import {
   DummyDriver,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   Transaction,
 } from 'kysely'
 import type { Pool } from 'pg'
 import { codeOf, retryContention } from './contention.ts'
 import { GatheringClient } from './gathering-client.ts'
 import { fractionFrom } from './ids.ts'
+import { ListCompiler } from './list-compiler.ts'
 import { notLeader } from './outage.ts'
 import { createStatementNames, planIsStale, unnamedStatements } from './prepared-statements.ts'
 import type { StatementNames } from './prepared-statements.ts'
@@ -71,7 +71,7 @@ export const pipelinedDialect = (pool: Pool, options: DialectOptions = {}): Dial
 
 const dialectOf = (createDriver: () => Driver): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createQueryCompiler: () => new ListCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createDriver,
 })
