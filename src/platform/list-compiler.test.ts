@@ -17,9 +17,20 @@ const db = new Kysely<Fruits>({
 
 test('lists of every length are the same statement', () => {
   const some = (names: string[]) =>
-    db.selectFrom('fruit').select('name').where('name', 'in', names).where('weight', 'not in', [3, 4]).compile()
+    db
+      .selectFrom('fruit')
+      .select('name')
+      .where('name', 'in', names)
+      .where('weight', 'not in', [3, 4])
+      .compile()
   const text = 'select "name" from "fruit" where "name" = any($1) and "weight" <> all($2)'
-  expect(some(['fig', 'pear'])).toMatchObject({ sql: text, parameters: [['fig', 'pear'], [3, 4]] })
+  expect(some(['fig', 'pear'])).toMatchObject({
+    sql: text,
+    parameters: [
+      ['fig', 'pear'],
+      [3, 4],
+    ],
+  })
   expect(some([])).toMatchObject({ sql: text, parameters: [[], [3, 4]] })
 })
 

@@ -6,12 +6,7 @@ import type {
   QueryResult,
   TransactionSettings,
 } from 'kysely'
-import {
-  DummyDriver,
-  PostgresAdapter,
-  PostgresIntrospector,
-  Transaction,
-} from 'kysely'
+import { DummyDriver, PostgresAdapter, PostgresIntrospector, Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { codeOf, retryContention } from './contention.ts'
 import { GatheringClient } from './gathering-client.ts'

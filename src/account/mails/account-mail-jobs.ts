@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { signInMethodsOf } from '#account/server/access.ts'
-import { accountById, accountsById, findAccountByEmail, mintLink, mintLinks } from '#account/server/accounts.ts'
+import {
+  accountById,
+  accountsById,
+  findAccountByEmail,
+  mintLink,
+  mintLinks,
+} from '#account/server/accounts.ts'
 import { mintConfirmation, mintEmailChangeLink, openEmailChange } from '#account/server/mailed-links.ts'
 import { mintProofCode } from '#account/server/proof-handlers.ts'
 import { mayMailHourly } from '#account/server/guess-limits.ts'
@@ -205,7 +211,8 @@ export const createAccountMailJobs = (
   }
   const passwordMail = passwordMails(deps)
   return {
-    'mail: set password': async (request, { id }) => sendTo(`set-password-${id}`, await passwordMail(request)),
+    'mail: set password': async (request, { id }) =>
+      sendTo(`set-password-${id}`, await passwordMail(request)),
     'mail: account link': async ({ purpose, email }, { id }) =>
       sendTo(`${purpose}-${id}`, await linkMail(deps, purpose, email, id)),
     'mail: confirm registration': async (request, { id }) =>

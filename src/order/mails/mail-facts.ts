@@ -36,7 +36,8 @@ export const mailedSubscription = ({
 export const dayOf = (instant: Temporal.Instant): string => dateIn(instant, brand.timeZone).toString()
 
 /** The ids of the subscriptions that an order started or renewed. */
-export const subscriptionIds = ({ lines }: Order): string[] => lines.flatMap(({ subscriptionId: id }) => id ?? [])
+export const subscriptionIds = ({ lines }: Order): string[] =>
+  lines.flatMap(({ subscriptionId: id }) => id ?? [])
 
 /** The subscriptions that an order started or renewed. */
 export const subscriptionsOfOrder = (services: SubscriptionDeps, order: Order): Promise<Subscription[]> =>
