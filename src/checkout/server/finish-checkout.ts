@@ -15,8 +15,8 @@ import { shipDates } from '#delivery/rules/delivery-dates.ts'
 import { declineError } from '#payment/processor/rules/decline-error.ts'
 import { openGift } from '#gift/server/gifts.ts'
 import { placeOrder } from '#order/server/orders.ts'
-import { savePaymentMethod } from '#payment/charge/server/payments.ts'
-import type { Charge } from '#payment/charge/server/payments.ts'
+import { recordOutcome, savePaymentMethod } from '#payment/charge/server/payments.ts'
+import type { Charge, PaidCharge } from '#payment/charge/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { together } from '#platform/together.ts'
 import { startSubscriptions } from '#subscription/server/subscriptions.ts'
@@ -26,6 +26,8 @@ import type { Settlement } from './checkout-store.ts'
 import { splitOrder } from '../rules/split-order.ts'
 import type { OrderPart } from '../rules/split-order.ts'
 import type { Checkout, StoredPurchase, StoredQuote } from './checkout-record.ts'
+
+type PaidOutcome = PaidCharge['outcome']
 
 interface FinishContext {
   readonly tx: Tx
@@ -229,6 +231,29 @@ export const finishCheckout = async (tx: Tx, charge: Charge, cartId?: string): P
   if (held === undefined) return null
   await lockCheckoutCart(tx, held)
   return settle(tx, charge.purposeId, settlementBy(tx, charge), charge)
+}
+
+/**
+ * Records that the processor took the money for a checkout of the caller's own, and orders what it pays for; the charge, the cart
+ * and the checkout are locked in this order, by statements that travel together. As `finishCheckout` when somebody else
+ * has settled it. Throws NOT_FOUND for a charge that is gone.
+ */
+export const finishPaid = async (
+  tx: Tx,
+  { charge: { id, purposeId }, cartId }: { readonly charge: Charge; readonly cartId: string },
+  outcome: PaidOutcome,
+): Promise<Checkout | null> => {
+  const settlement = { state: 'ordered', ...newOrderIdentity(tx) } as const
+  const [{ charge }, , checkout] = await together([
+    recordOutcome(tx, id, outcome),
+    lockCheckoutCart(tx, cartId),
+    settleCheckout(tx, purposeId, settlement),
+  ])
+  if (!checkout) return (await selectCheckout(tx.db, purposeId)) ?? null
+  // Both are settled in one transaction: whoever has recorded another answer has settled the checkout too.
+  if (charge.state !== 'succeeded') throw new Error('a checkout is open whose charge is settled')
+  await order({ tx, checkout, purchase: checkout.purchase, quote: checkout.quote, charge }, settlement)
+  return checkout
 }
 
 /** A purchase with nothing to pay is ordered at once, by the transaction that opened it and locks its cart. */

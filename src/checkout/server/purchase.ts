@@ -13,12 +13,13 @@ import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { sleep } from '#platform/clock.ts'
 import { isDatabaseAway, retryWhileAway } from '#platform/outage.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { PurchaseReply } from '../endpoints.ts'
 import { selectCheckout } from './checkout-store.ts'
 import type { Checkout } from './checkout-record.ts'
 import type { CheckoutServices } from './checkout-services.ts'
-import { finishCheckout } from './finish-checkout.ts'
+import { finishCheckout, finishPaid } from './finish-checkout.ts'
 import { boughtInstead, openCheckout } from './open-checkout.ts'
 import type { OpenedCheckout } from './open-checkout.ts'
 import { requestKeysOf } from './purchase-request.ts'
@@ -114,20 +115,25 @@ const leaveToPoller = async (
   return selectCheckout(deps.database, purposeId)
 }
 
-const chargeAndFinish = async (
-  services: CheckoutServices,
-  { charge, cartId }: Extract<OpenedCheckout, { kind: 'opened' }>,
-): Promise<Checkout> => {
+type Opened = Extract<OpenedCheckout, { kind: 'opened' }>
+
+const recordAndFinish = async (
+  tx: Tx,
+  opened: Opened,
+  outcome: Awaited<ReturnType<typeof requestCharge>>,
+): Promise<Checkout | null> => {
+  if (outcome.state === 'succeeded') return finishPaid(tx, opened, outcome)
+  const { charge } = await recordOutcome(tx, opened.charge.id, outcome)
+  return finishCheckout(tx, charge, opened.cartId)
+}
+
+const chargeAndFinish = async (services: CheckoutServices, opened: Opened): Promise<Checkout> => {
+  const { charge } = opened
   const { deps } = services
   deps.reachCrashPoint('purchase: intent written')
   const outcome = await requestCharge(services, charge)
   deps.reachCrashPoint('purchase: processor answered')
-  const record = async () => {
-    const finished = await inTransaction(deps, async (tx) =>
-      finishCheckout(tx, (await recordOutcome(tx, charge.id, outcome)).charge, cartId),
-    )
-    return finished
-  }
+  const record = () => inTransaction(deps, (tx) => recordAndFinish(tx, opened, outcome))
   // The buyer has paid: a database that is restarted meanwhile costs them a moment and not their order.
   const checkout = await retryWhileAway(record, deps.ids.fraction).catch((err: unknown) => {
     // The card may have been charged: "please try again" would be wrong.

@@ -223,14 +223,18 @@ export const subtractRefunded = async (tx: Tx, id: string, cents: Cents): Promis
     .execute()
 }
 
-/** For mails and jobs, which know the order's id from an event. */
-export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<Order | undefined> => {
-  const [order, lines] = await together([
-    db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst(),
-    linesOf(db, [id]),
+/** For mails and jobs, which know the ids of orders from events. */
+export const selectOrdersById = async (db: Kysely<Database>, ids: readonly string[]): Promise<Order[]> => {
+  const [orders, rows] = await together([
+    db.selectFrom('order').selectAll().where('id', 'in', ids).execute(),
+    linesOf(db, ids),
   ])
-  return order && orderFrom(order, lines)
+  const lines = Map.groupBy(rows, (line) => line.order_id)
+  return orders.map((order) => orderFrom(order, lines.get(order.id) ?? []))
 }
+
+export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<Order | undefined> =>
+  (await selectOrdersById(db, [id]))[0]
 
 /** The orders of a checkout: its purchase, its gift, or both. */
 export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string) =>
