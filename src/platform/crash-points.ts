@@ -35,6 +35,8 @@ export const crashPoints = [
   'order export: part written',
   'partner: done',
   'webhook: sent',
+  'publication: written',
+  'publication: committed',
 ] as const
 
 export type CrashPoint = (typeof crashPoints)[number]
