@@ -66,7 +66,7 @@ const shoppingRoutes = (modules: Modules): readonly Route[] => {
     ...contentRoutes(content, deps),
     ...catalogueRoutes(deps),
     ...couponRoutes(deps),
-    ...locationRoutes({ completion: completeByDataFile(), log: deps.log }),
+    ...locationRoutes({ completion: completeByDataFile(modules.cityFiles), log: deps.log }),
     ...shippingRoutes(deps),
     ...cartRoutes({ deps, cartsInPayment }),
   ]

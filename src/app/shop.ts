@@ -9,6 +9,8 @@ import type { CatalogueDocument } from '#catalogue/rules/catalogue-document.ts'
 import { readCatalogueFiles } from '#catalogue/server/catalogue-files.ts'
 import { adoptFiles, needsAdoption } from '#catalogue/server/catalogue-versions.ts'
 import { LotsFile } from '#certificate/rules/certificate.ts'
+import { readCityFiles } from '#location/server/city-files.ts'
+import type { CityFiles } from '#location/server/city-files.ts'
 import type { Lot } from '#certificate/rules/certificate.ts'
 import type { LivePages } from '#content/server/pages.ts'
 import { openLivePages } from '#content/server/pages.ts'
@@ -72,6 +74,8 @@ export interface Shop {
   /** The catalogue of a new shop. */
   readonly catalogueFiles: readonly CatalogueDocument[]
   readonly lots: readonly Lot[]
+  /** Cities by postal code, by country. */
+  readonly cityFiles: CityFiles
   readonly cancellationReasons: CancellationReasons
   readonly surveys: Surveys
   readonly flags: FlagSource
@@ -138,6 +142,7 @@ const readDataFiles = async (folder: string) => ({
   flags: await loadDataFile(join(folder, 'flags.json'), FlagsFile),
   catalogueFiles: await readCatalogueFiles(join(folder, 'catalogue')),
   lots: await loadDataFile(join(folder, 'lots.json'), LotsFile),
+  cityFiles: await readCityFiles(folder),
 })
 
 /** What operators write in files, read and checked; a shop that opens again in the same process need not read again. */

@@ -59,6 +59,7 @@ export const offerFor = async (
     isClaimed: isClaimed(order),
     isPacked: await isPackingBegun(db, order.id),
     country: order.shipTo.country,
+    placedAt: order.placedAt,
     receivedOn: await orderReceivedOn(db, order),
     today: dateIn(now, brand.timeZone),
   })
