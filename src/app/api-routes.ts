@@ -132,6 +132,7 @@ const deskRoutes = ({
   content,
   flags,
   storage,
+  lots,
 }: Modules): readonly Route[] => [
   ...staffRoutes(deps),
   ...deskEndpoints({
@@ -141,6 +142,7 @@ const deskRoutes = ({
     nameable: nameableOf(surveys),
     pages: content,
     storage,
+    lots,
     isScreen,
     increaseMail: (content, subscriptionId) =>
       renderMail(noticeDocument(services, { kind: 'price-increase', subscriptionId, content, locale: 'en' })),

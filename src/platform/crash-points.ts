@@ -35,6 +35,7 @@ export const crashPoints = [
   'order export: part written',
   'partner: done',
   'webhook: sent',
+  'shipment: packed',
   'publication: written',
   'publication: committed',
 ] as const

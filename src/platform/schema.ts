@@ -780,6 +780,22 @@ export interface DeskPosting {
   posted_on: string | null;
 }
 
+export interface DeskRecall {
+  account_id: string | null;
+  country: string | null;
+  email: string | null;
+  lot: string | null;
+  number: string | null;
+  person: string | null;
+  phone: string | null;
+  product: string | null;
+  returned: number | null;
+  shipment_id: string | null;
+  shipped_at: string | null;
+  state: string | null;
+  units: number | null;
+}
+
 export interface DeskReconciliation {
   charges: number | null;
   differences: Generated<Json>;
@@ -2284,6 +2300,15 @@ export interface ShipmentLabel {
   tracking: string | null;
 }
 
+export interface ShipmentLot {
+  lot: string | null;
+  position: number | null;
+  product: string | null;
+  returned: number | null;
+  shipment_id: string | null;
+  units: number | null;
+}
+
 export interface ShopClock {
   id: Generated<boolean>;
   offset_milliseconds: Generated<number>;
@@ -2423,6 +2448,25 @@ export interface StockLevel {
   units: number | null;
 }
 
+export interface StockLot {
+  best_before: string | null;
+  lot: string;
+  product: string;
+  remaining: number;
+}
+
+export interface StockLotMovement {
+  id: string;
+  kind: string;
+  lot: string;
+  moved_at: string;
+  position: number | null;
+  product: string;
+  remaining: number;
+  shipment_id: string | null;
+  units: number;
+}
+
 export interface StockMovement {
   available: number;
   counted: number | null;
@@ -2434,7 +2478,7 @@ export interface StockMovement {
   moved_at: string;
   note: string;
   product: string;
-  staff_id: string;
+  staff_id: string | null;
   units: number;
 }
 
@@ -2711,6 +2755,7 @@ export interface Database {
   desk_place_cart: DeskPlaceCart;
   desk_place_subscription: DeskPlaceSubscription;
   desk_posting: DeskPosting;
+  desk_recall: DeskRecall;
   desk_reconciliation: DeskReconciliation;
   desk_remark: DeskRemark;
   desk_renewal_entry: DeskRenewalEntry;
@@ -2847,6 +2892,7 @@ export interface Database {
   shipment_event: ShipmentEvent;
   shipment_item: ShipmentItem;
   shipment_label: ShipmentLabel;
+  shipment_lot: ShipmentLot;
   shop_clock: ShopClock;
   shop_process: ShopProcess;
   shop_state: ShopState;
@@ -2863,6 +2909,8 @@ export interface Database {
   stock_alarm: StockAlarm;
   stock_delivery: StockDelivery;
   stock_level: StockLevel;
+  stock_lot: StockLot;
+  stock_lot_movement: StockLotMovement;
   stock_movement: StockMovement;
   subscription: Subscription;
   subscription_add_on: SubscriptionAddOn;
