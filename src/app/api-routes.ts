@@ -67,7 +67,7 @@ const shoppingRoutes = (modules: Modules): readonly Route[] => {
     ...contentRoutes(content, deps),
     ...catalogueRoutes(deps),
     ...couponRoutes(deps),
-    ...locationRoutes({ completion: completeByDataFile(), log: deps.log }),
+    ...locationRoutes({ completion: completeByDataFile(modules.cityFiles), log: deps.log }),
     ...shippingRoutes(deps),
     ...cartRoutes({ deps, cartsInPayment }),
   ]
@@ -134,6 +134,7 @@ const deskRoutes = ({
   content,
   flags,
   storage,
+  lots,
 }: Modules): readonly Route[] => [
   ...staffRoutes(deps),
   ...deskEndpoints({
@@ -143,6 +144,7 @@ const deskRoutes = ({
     nameable: nameableOf(surveys),
     pages: content,
     storage,
+    lots: lots('en'),
     isScreen,
     increaseMail: (content, subscriptionId) =>
       renderMail(noticeDocument(services, { kind: 'price-increase', subscriptionId, content, locale: 'en' })),

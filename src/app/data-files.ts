@@ -3,6 +3,7 @@ import { readCatalogueFiles } from '#catalogue/server/catalogue-files.ts'
 import { readLots } from '#certificate/server/lot-file.ts'
 import { loadDataFile, loadDataTexts } from '#content/server/data-files.ts'
 import { FlagsFile } from '#experiment/rules/flags-file.ts'
+import { readCityFiles } from '#location/server/city-files.ts'
 import { CancellationReasons } from '#subscription/change/rules/cancellation-reasons.ts'
 import { readSurveys } from '#survey/server/survey-files.ts'
 
@@ -17,6 +18,8 @@ export const readDataFiles = async (folder: string) => ({
   /** The catalogue of a new shop. */
   catalogueFiles: await readCatalogueFiles(join(folder, 'catalogue')),
   lots: await readLots(folder),
+  /** Cities by postal code, by country. */
+  cityFiles: await readCityFiles(folder),
 })
 
 export type DataFiles = Awaited<ReturnType<typeof readDataFiles>>

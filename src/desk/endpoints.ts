@@ -134,6 +134,16 @@ export const DeskOrder = z.object({
       tracking: z.string().nullable(),
       tracking_url: z.string().nullable(),
       is_reship: z.boolean(),
+      /** Which lots are in it, by line of the order, and what of it came back. */
+      lots: z.array(
+        z.object({
+          position: z.number().int(),
+          lot: z.string(),
+          units: z.number().int(),
+          returned: z.number().int(),
+          certificate: z.string().nullable(),
+        }),
+      ),
     }),
   ),
   /** Whether nothing is packed yet. */

@@ -18,6 +18,20 @@ const Movement = z.object({
   by: z.string(),
 })
 
+/** What is on the shelf of a lot. */
+const StockLot = z.object({
+  product: z.string(),
+  /** Empty for units without a number. */
+  lot: z.string(),
+  best_before: z.iso.date().nullable(),
+  remaining: z.number().int(),
+  state: z.enum(['good', 'expires-soon', 'expired']),
+  /** The certificate of its laboratory in the shop; null without one. */
+  certificate: z.string().nullable(),
+})
+
+export type DeskStockLot = z.output<typeof StockLot>
+
 export type DeskMovement = z.output<typeof Movement>
 
 const Delivery = z.object({
@@ -82,6 +96,8 @@ export const viewDeskStock = defineEndpoint({
   payload: z.object({ product }),
   reply: Level.extend({
     deliveries: z.array(Delivery),
+    /** In the order in which they are packed; none where nobody names lots. */
+    lots: z.array(StockLot),
     movements: z.array(Movement),
     /** The last movement by hand, which a count names; null when there was none. */
     last_movement: z.string().nullable(),
@@ -98,9 +114,7 @@ const changes = { ...reads, permission: 'catalogue:change', reply: done, errors:
 const Lot = z
   .string()
   .transform(lotNumber)
-  .pipe(
-    z.string().regex(/^[A-Z]{2,4}\d{4}[A-Z]$/, 'Please enter the number as it is printed, such as DS2609A.'),
-  )
+  .pipe(z.string().regex(/^[A-Z0-9]{2,30}$/, 'Please enter the number as it is printed, such as DS2609A.'))
 
 /** Adds what arrived to a stock, or takes away what cannot be sold; a form that is sent twice counts once. */
 export const moveDeskStock = defineEndpoint({
@@ -114,11 +128,30 @@ export const moveDeskStock = defineEndpoint({
     kind: z.enum(['received', 'written-off']),
     units: Units,
     note: z.string().trim().min(1, 'Please say what it is: a delivery, a reason.').max(200),
-    /** The lot that was received. */
+    /** The lot that was received or is written off. */
     lot: Lot.optional(),
+    /** Of the lot that is received; that of its certificate when it is left out. */
+    best_before: z.iso.date('Please enter a day.').optional(),
     /** The expected delivery that it belongs to. */
     delivery: z.uuid().optional(),
   }),
+})
+
+/**
+ * Receives every row of a CSV file with the columns product, units, lot, best_before and note, or none of it; a form that is sent twice counts
+ * once. VALIDATION_ERROR on `file`, with the lines.
+ */
+export const receiveDeskFile = defineEndpoint({
+  ...changes,
+  name: 'receiveDeskFile',
+  method: 'POST',
+  path: '/api/desk/stock/receipts/',
+  payload: z.object({
+    request_id: z.uuid(),
+    /** In base64. */
+    file: z.base64().max(1_400_000, 'Please choose a file of at most 1 MB.'),
+  }),
+  reply: z.object({ received: z.number().int() }),
 })
 
 const countMessage = 'Please enter a whole number from 0.'

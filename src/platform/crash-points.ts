@@ -35,6 +35,9 @@ export const crashPoints = [
   'order export: part written',
   'partner: done',
   'webhook: sent',
+  'shipment: packed',
+  'publication: written',
+  'publication: committed',
 ] as const
 
 export type CrashPoint = (typeof crashPoints)[number]

@@ -780,6 +780,22 @@ export interface DeskPosting {
   posted_on: string | null;
 }
 
+export interface DeskRecall {
+  account_id: string | null;
+  country: string | null;
+  email: string | null;
+  lot: string | null;
+  number: string | null;
+  person: string | null;
+  phone: string | null;
+  product: string | null;
+  returned: number | null;
+  shipment_id: string | null;
+  shipped_at: string | null;
+  state: string | null;
+  units: number | null;
+}
+
 export interface DeskReconciliation {
   charges: number | null;
   differences: Generated<Json>;
@@ -2305,6 +2321,15 @@ export interface ShipmentLabel {
   tracking: string | null;
 }
 
+export interface ShipmentLot {
+  lot: string | null;
+  position: number | null;
+  product: string | null;
+  returned: number | null;
+  shipment_id: string | null;
+  units: number | null;
+}
+
 export interface ShopClock {
   id: Generated<boolean>;
   offset_milliseconds: Generated<number>;
@@ -2444,6 +2469,25 @@ export interface StockLevel {
   units: number | null;
 }
 
+export interface StockLot {
+  best_before: string | null;
+  lot: string;
+  product: string;
+  remaining: number;
+}
+
+export interface StockLotMovement {
+  id: string;
+  kind: string;
+  lot: string;
+  moved_at: string;
+  position: number | null;
+  product: string;
+  remaining: number;
+  shipment_id: string | null;
+  units: number;
+}
+
 export interface StockMovement {
   available: number;
   counted: number | null;
@@ -2455,7 +2499,7 @@ export interface StockMovement {
   moved_at: string;
   note: string;
   product: string;
-  staff_id: string;
+  staff_id: string | null;
   units: number;
 }
 
@@ -2732,6 +2776,7 @@ export interface Database {
   desk_place_cart: DeskPlaceCart;
   desk_place_subscription: DeskPlaceSubscription;
   desk_posting: DeskPosting;
+  desk_recall: DeskRecall;
   desk_reconciliation: DeskReconciliation;
   desk_remark: DeskRemark;
   desk_renewal_entry: DeskRenewalEntry;
@@ -2871,6 +2916,7 @@ export interface Database {
   shipment_event: ShipmentEvent;
   shipment_item: ShipmentItem;
   shipment_label: ShipmentLabel;
+  shipment_lot: ShipmentLot;
   shop_clock: ShopClock;
   shop_process: ShopProcess;
   shop_state: ShopState;
@@ -2887,6 +2933,8 @@ export interface Database {
   stock_alarm: StockAlarm;
   stock_delivery: StockDelivery;
   stock_level: StockLevel;
+  stock_lot: StockLot;
+  stock_lot_movement: StockLotMovement;
   stock_movement: StockMovement;
   subscription: Subscription;
   subscription_add_on: SubscriptionAddOn;

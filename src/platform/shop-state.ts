@@ -14,7 +14,7 @@ export interface ShopState {
   readonly version: (name: StateName) => number
   /** Reads the versions now; returns when all listeners have finished. */
   readonly refresh: () => Promise<void>
-  /** Has `listener` called at each change of this version; a refresh waits for it. */
+  /** Has `listener` called at each change of this version; a refresh waits for it, and calls one that failed again. */
   readonly onChange: (name: StateName, listener: () => Promise<void>) => void
   /** The number that shows others that this process is running; null while it is not connected, or is alone. */
   readonly processNumber: () => number | null
@@ -38,16 +38,28 @@ interface WatchOptions {
   readonly answerMilliseconds?: number
 }
 
+interface Listener {
+  readonly name: StateName
+  readonly listener: () => Promise<void>
+  /** Until it has finished with the last version: one that failed is called again with the next refresh. */
+  isBehind: boolean
+}
+
+const catchUp = async (one: Listener): Promise<void> => {
+  await one.listener()
+  one.isBehind = false
+}
+
 const watchVersions = (database: Kysely<Database>) => {
   let versions: Versions = new Map()
-  const listeners: { readonly name: StateName; readonly listener: () => Promise<void> }[] = []
+  const listeners: Listener[] = []
   let last: Promise<void> = Promise.resolve()
   let refreshes = 0
   const accept = async (found: Versions): Promise<void> => {
     const before = versions
     versions = found
-    const changed = listeners.filter(({ name }) => versions.get(name) !== before.get(name))
-    await Promise.all(changed.map(({ listener }) => listener()))
+    for (const one of listeners) one.isBehind ||= versions.get(one.name) !== before.get(one.name)
+    await Promise.all(listeners.filter(({ isBehind }) => isBehind).map(catchUp))
   }
   // One after the other: an older answer must not overwrite a newer one.
   const afterLast = (run: () => Promise<void>): Promise<void> => {
@@ -61,7 +73,7 @@ const watchVersions = (database: Kysely<Database>) => {
   return {
     version: (name: StateName): number => versions.get(name) ?? 0,
     onChange: (name: StateName, listener: () => Promise<void>): void =>
-      void listeners.push({ name, listener }),
+      void listeners.push({ name, listener, isBehind: false }),
     refresh,
     /** The same with what `read` finds; itself where that finds nothing. */
     refreshBy: async (read: () => Promise<Versions | null>): Promise<void> => {

@@ -10,8 +10,15 @@ import { markDeferred, withoutQueue } from './pipelined-connection.ts'
 import { incrementVersion } from './shop-state-store.ts'
 import type { Tx, AppDeps } from './app-deps.ts'
 
+/** What is committed is not tried again because this process cannot read it yet: its poll takes it up. */
+const takeUpCommitted = (deps: AppDeps): Promise<void> =>
+  deps.state
+    .refresh()
+    .catch((thrown: unknown) => deps.log.warn({ err: thrown }, 'cannot take up what was committed'))
+
 const attemptOnce = async <T>(deps: AppDeps, run: (tx: Tx) => Promise<T>): Promise<T> => {
   let hasInvalidated = false
+  let hasPublished = false
   const result = await deps.database.transaction().execute(async (queued) => {
     const db = await withoutQueue(queued)
     const events: DomainEvent[] = []
@@ -30,6 +37,7 @@ const attemptOnce = async <T>(deps: AppDeps, run: (tx: Tx) => Promise<T>): Promi
         hasInvalidated = true
         const fact = pageFacts.find((one) => one === name)
         if (fact) events.push({ kind: 'pages-changed', fact })
+        hasPublished ||= fact !== undefined
         return incrementVersion(db, name)
       },
     }
@@ -37,9 +45,11 @@ const attemptOnce = async <T>(deps: AppDeps, run: (tx: Tx) => Promise<T>): Promi
     // The handlers write jobs in this same transaction: a rollback leaves no mail.
     if (events.length > 0) await deps.handleEvents(tx, events)
     for (const action of beforeCommitActions) await action()
+    if (hasPublished) deps.reachCrashPoint('publication: written')
     return value
   })
-  if (hasInvalidated) await deps.state.refresh()
+  if (hasPublished) deps.reachCrashPoint('publication: committed')
+  if (hasInvalidated) await takeUpCommitted(deps)
   return result
 }
 

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { regionsOf } from '#location/rules/regions.ts'
 import type { AddressCompletion } from '#location/server/address-completion.ts'
 import { completeByDataFile } from '#location/server/address-completion.ts'
+import { readCityFiles } from '#location/server/city-files.ts'
 import { adaptersOf } from './adapters.ts'
 
 /** An address completion of any kind, and a code that it knows. */
@@ -18,13 +20,12 @@ interface TestCompletion {
   readonly close: () => Promise<void>
 }
 
-const openDataFile = (): Promise<TestCompletion> =>
-  Promise.resolve({
-    completion: completeByDataFile(),
-    known: { country: 'US', zip: '97201', city: 'Portland', region: 'OR' },
-    unknown: { country: 'US', zip: '00000' },
-    close: () => Promise.resolve(),
-  })
+const openDataFile = async (): Promise<TestCompletion> => ({
+  completion: completeByDataFile(await readCityFiles(join(import.meta.dirname, '../../content'))),
+  known: { country: 'US', zip: '97201', city: 'Portland', region: 'OR' },
+  unknown: { country: 'US', zip: '00000' },
+  close: () => Promise.resolve(),
+})
 
 const adapters = await adaptersOf<() => Promise<TestCompletion>>('address-completion', [
   { name: 'the data file', open: openDataFile },

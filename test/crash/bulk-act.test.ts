@@ -1,40 +1,8 @@
 import { expect } from 'vitest'
-import { inviteStaff } from '#staff/server/staff-members.ts'
-import { inTransaction } from '#platform/transaction.ts'
-import { softAuthenticator } from '../account/soft-authenticator.ts'
 import { expectConsistent } from '../support/invariants.ts'
-import { test, type TestShop } from '../support/shop.ts'
+import { test } from '../support/shop.ts'
 import { armed } from './armed-shop.ts'
-
-/** Somebody of operations who is signed in at the desk of a shop of its own process. */
-const joinDesk = async (shop: TestShop) => {
-  const { deps, publicUrl } = shop.app
-  const send = async (path: string, body: object | null, cookie: string) => {
-    const answer = await fetch(`${publicUrl}${path}`, {
-      method: body === null ? 'GET' : 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9', cookie },
-      ...(body === null ? {} : { body: JSON.stringify(body) }),
-    })
-    const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
-    expect(answer.status, path).toBe(200)
-    return { cookie: cookies.join('; '), body: await answer.json() }
-  }
-  const token = await inTransaction(deps, (tx) =>
-    inviteStaff(
-      tx,
-      { actor: 'operator', requestId: 'test' },
-      { email: 'ines@staff.example', role: 'operations' },
-    ),
-  )
-  const started = await send(`/api/desk/join/${token}/start/`, {}, '')
-  const credential = softAuthenticator(publicUrl).register(started.body.options.challenge)
-  const joining = { name: 'Ines', passkey_name: 'laptop', credential }
-  const { cookie } = await send(`/api/desk/join/${token}/`, joining, started.cookie)
-  return {
-    post: async (path: string, body: object) => (await send(path, body, cookie)).body,
-    get: async (path: string) => (await send(path, null, cookie)).body,
-  }
-}
+import { joinDesk } from './desk-over-http.ts'
 
 test('killed between two orders of an act on many: it goes on, and does each once', async ({ shop }) => {
   const numbers: string[] = []

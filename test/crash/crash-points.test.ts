@@ -294,6 +294,9 @@ test('every step is walked', () => {
     // `partner.test.ts`
     'partner: done',
     'webhook: sent',
+    // `publications.test.ts`
+    'publication: written',
+    'publication: committed',
   ]
   expect(walked.toSorted()).toEqual([...crashPoints].toSorted())
 })

@@ -73,6 +73,22 @@ test('a listening connection that is silent is broken off and opened again: due 
   await proxy.disconnect()
 })
 
+test('who cannot read a new version is asked again with the next refresh, and the writer is told that it is committed', async () => {
+  let [calls, isReadable] = [0, false]
+  deps.state.onChange('review', async () => {
+    calls += 1
+    if (!isReadable) throw new Error('the database went away')
+  })
+  const before = deps.state.version('review')
+  await inTransaction(deps, (tx) => tx.invalidate('review'))
+  expect(calls).toBe(1)
+  expect(deps.state.version('review')).toBeGreaterThan(before)
+  isReadable = true
+  await deps.state.refresh()
+  await deps.state.refresh()
+  expect(calls).toBe(2)
+})
+
 test('all clocks of the shop run ahead together and never back', async () => {
   let now = Temporal.Instant.from('2026-11-20T10:00:00Z')
   const machine = { now: () => now }

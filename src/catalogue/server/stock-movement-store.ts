@@ -19,12 +19,13 @@ export interface StockMovement {
   readonly available: number
   /** Of a count: what was found, and what had to be there when the counting began. */
   readonly count: { readonly counted: number; readonly expected: number } | null
-  /** The number of the lot that was received. */
+  /** The number of the lot that was received or written off. */
   readonly lot: string | null
   /** The expected delivery that it belongs to. */
   readonly deliveryId: string | null
   readonly note: string
-  readonly staffId: string
+  /** Null for a command. */
+  readonly staffId: string | null
 }
 
 export type StoredMovement = StockMovement & { readonly movedAt: Temporal.Instant }

@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/app-deps.ts'
 import { ShopError } from '#shared/errors.ts'
+import { countIntoLots, openLot, receiveIntoLot, writeOffLot } from './stock-lots.ts'
 import { lockDelivery, updateDelivery } from './stock-delivery-store.ts'
 import { hasMovement, insertMovement, lastMovementId } from './stock-movement-store.ts'
 import type { StockMovement } from './stock-movement-store.ts'
@@ -36,21 +37,33 @@ const receiveFor = async (tx: Tx, { deliveryId, product, units }: MovedByHand): 
 
 interface MovedByHand extends Omit<StockMovement, 'available' | 'count' | 'kind'> {
   readonly kind: 'received' | 'written-off'
+  /** Of the lot that is received; null for what does not expire. */
+  readonly bestBefore: Temporal.PlainDate | null
 }
 
+/** Lots are locked before the stock, as by packing and returns. */
+const lotsFor = (tx: Tx, { kind, product, lot, bestBefore }: MovedByHand) =>
+  openLot(tx, { product, lot: kind === 'received' ? lot : null, bestBefore })
+
 /**
- * Adds to stock what arrived, or takes away what cannot be sold, once for a form; null when that was done already. VALIDATION_ERROR
- * for a product that has no stock, for more than is there, and for a delivery that is closed.
+ * Adds to stock what arrived, or takes away what cannot be sold, once for a form; null when that was done already. A whole lot can be written off
+ * also where its units are set aside for orders, which are backordered then. VALIDATION_ERROR for a product that has no stock, for more than is
+ * there, for a delivery that is closed, and for a lot that is not as it is said to be.
  */
 export const moveStockByHand = async (tx: Tx, movement: MovedByHand): Promise<Moved | null> => {
   const { id, product, kind, units } = movement
+  const lots = await lotsFor(tx, movement)
   const before = await lockStockOf(tx, product)
   if (await hasMovement(tx, id)) return null
   const delta = kind === 'received' ? units : -units
-  if (kind === 'written-off' && before < units) refuse('units', `There are ${Math.max(0, before)} in stock.`)
+  if (kind === 'written-off') {
+    if (lots.length === 0 && before < units) refuse('units', `There are ${Math.max(0, before)} in stock.`)
+    await writeOffLot(tx, lots, movement)
+  } else await receiveIntoLot(tx, lots, movement)
   await receiveFor(tx, movement)
   await moveStock(tx, { [product]: delta })
-  await insertMovement(tx, { ...movement, count: null, available: before + delta })
+  const { bestBefore: _, ...stored } = movement
+  await insertMovement(tx, { ...stored, count: null, available: before + delta })
   return { before, after: before + delta }
 }
 
@@ -74,6 +87,7 @@ export interface CountByHand {
  */
 export const countStock = async (tx: Tx, count: CountByHand): Promise<Moved | null> => {
   const { id, product, counted, expected, note, staffId } = count
+  const lots = await openLot(tx, { product, lot: null, bestBefore: null })
   const before = await lockStockOf(tx, product)
   if (await hasMovement(tx, id)) return null
   if ((await lastMovementId(tx.db, product)) !== count.after)
@@ -83,6 +97,7 @@ export const countStock = async (tx: Tx, count: CountByHand): Promise<Moved | nu
     )
   const units = counted - expected
   const available = before + units
+  await countIntoLots(tx, lots, product, units)
   await moveStock(tx, { [product]: units })
   const facts = { id, product, note, staffId, lot: null, deliveryId: null }
   await insertMovement(tx, { ...facts, kind: 'counted', units, available, count: { counted, expected } })

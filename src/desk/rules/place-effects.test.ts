@@ -35,6 +35,18 @@ test('a dearer fee is for new orders, a lower one for every next renewal, and ot
   ])
 })
 
+test('who may withdraw from now on, and who keeps the right', () => {
+  const after = structuredClone(before)
+  after.places.withdrawal_countries = [
+    'CH',
+    ...after.places.withdrawal_countries.filter((code) => code !== 'DE'),
+  ]
+  expect(placeEffects(before, after, { subscriptions: [], carts: 0 })).toEqual([
+    'Buyers in Switzerland may withdraw within 14 days of delivery, from orders of before too.',
+    'Buyers in Germany may not withdraw from new orders. Orders until now keep the right.',
+  ])
+})
+
 test('a fee is read as an amount, anything else as it is', () => {
   const change = { field: 'places zones home methods expedited fees USD', before: '1200', after: null }
   expect(shownChange(change).text).toBe('zones home methods expedited fees USD: $12.00 → nothing')

@@ -55,6 +55,24 @@ const taxEffect = (
   ]
 }
 
+const withdrawalEffects = (before: PlacesVersion, after: PlacesVersion): string[] => {
+  const [old, now] = [before.places.withdrawal_countries, after.places.withdrawal_countries]
+  return [
+    ...now
+      .filter((country) => !old.includes(country))
+      .map(
+        (country) =>
+          `Buyers in ${nameIn(after, country)} may withdraw within 14 days of delivery, from orders of before too.`,
+      ),
+    ...old
+      .filter((country) => !now.includes(country))
+      .map(
+        (country) =>
+          `Buyers in ${nameIn(before, country)} may not withdraw from new orders. Orders until now keep the right.`,
+      ),
+  ]
+}
+
 /** What a change means for those who bought already: a sentence each; members never pay more for shipping than they agreed to. */
 export const placeEffects = (
   before: PlacesVersion,
@@ -62,6 +80,7 @@ export const placeEffects = (
   { subscriptions, carts }: PlaceReach,
 ): readonly string[] => [
   ...subscriptions.flatMap((one) => [...feeEffect(before, after, one), ...taxEffect(before, after, one)]),
+  ...withdrawalEffects(before, after),
   ...(carts === 0
     ? []
     : [

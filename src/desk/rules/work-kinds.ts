@@ -14,6 +14,7 @@ export const WorkKind = z.enum([
   'shipment-on-hold',
   'backorder',
   'stock-low',
+  'lot-expiring',
   'delivery-late',
   'problem-open',
   'return-expected',
@@ -97,6 +98,12 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     one: 'product is low in stock',
     many: 'products are low in stock',
     what: 'They are below what their alarm says, so a delivery has to be ordered.',
+  },
+  'lot-expiring': {
+    permission: 'catalogue:change',
+    one: 'lot expires soon or has expired',
+    many: 'lots expire soon or have expired',
+    what: 'What has expired is not packed any more. Write it off, so that nobody buys it.',
   },
   'delivery-late': {
     permission: 'catalogue:change',
@@ -185,7 +192,7 @@ const patient: readonly WorkKind[] = [
 ]
 
 /** Kinds of which every row is past its day. */
-const withPastDays: readonly WorkKind[] = ['shipment-silent', 'delivery-late']
+const withPastDays: readonly WorkKind[] = ['shipment-silent', 'delivery-late', 'lot-expiring']
 
 /** Disputes by their deadline: now within a day, today within three. */
 export const workLayer = (kind: WorkKind, due: Temporal.Instant | null, now: Temporal.Instant): WorkLayer => {

@@ -23,6 +23,7 @@ type Movement = PayloadOf<typeof moveDeskStock>
 
 const movementIn = (texts: EnteredTexts, product: string): Movement => {
   const lot = textIn(texts, 'lot')
+  const bestBefore = textIn(texts, 'best_before')
   const delivery = textIn(texts, 'delivery')
   return {
     request_id: textIn(texts, 'request_id'),
@@ -31,6 +32,7 @@ const movementIn = (texts: EnteredTexts, product: string): Movement => {
     units: wholeIn(texts, 'units'),
     note: textIn(texts, 'note'),
     ...(lot === '' ? {} : { lot }),
+    ...(bestBefore === '' ? {} : { best_before: bestBefore }),
     ...(delivery === '' ? {} : { delivery }),
   }
 }

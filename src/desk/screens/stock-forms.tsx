@@ -66,7 +66,7 @@ const fieldsOf =
 const ReceivedFields = ({ stock, answer }: Pick<StockFormsProps, 'stock' | 'answer'>) => {
   const field = fieldsOf(enteredIn(answer, 'move'))
   return (
-    <Pair>
+    <>
       <ChoiceEntry
         label="Of which delivery"
         choices={[
@@ -78,8 +78,22 @@ const ReceivedFields = ({ stock, answer }: Pick<StockFormsProps, 'stock' | 'answ
         ]}
         {...field('delivery')}
       />
-      <Entry label="Lot, if it has one" autoComplete="off" {...field('lot')} />
-    </Pair>
+      <Pair>
+        <Entry
+          label="Lot, if it has one"
+          autoComplete="off"
+          hint="Also of what is written off."
+          list="lots"
+          {...field('lot')}
+        />
+        <Entry
+          label="Best before"
+          type="date"
+          hint="Of a new lot; a lot with a certificate has the day of that."
+          {...field('best_before')}
+        />
+      </Pair>
+    </>
   )
 }
 

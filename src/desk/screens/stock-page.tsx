@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
+import { allows } from '#shared/staff.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskStock } from '../stock-endpoints.ts'
 import type { DeskStockLevel } from '../stock-endpoints.ts'
@@ -19,10 +20,11 @@ import {
   unitsText,
 } from './stock-parts.tsx'
 
-export const loader = async ({ context }: LoaderFunctionArgs) => ({
-  title: 'Stock',
-  ...(await context.get(shopContext).call(listDeskStock, {})),
-})
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  const { call, actor } = context.get(shopContext)
+  const mayMove = actor.kind === 'staff' && allows(actor.role, 'catalogue:change')
+  return { title: 'Stock', mayMove, ...(await call(listDeskStock, {})) }
+}
 
 const columns: readonly Column<DeskStockLevel>[] = [
   {
@@ -44,7 +46,7 @@ const columns: readonly Column<DeskStockLevel>[] = [
 
 /** What is in stock and expected, and what people received, wrote off and counted. */
 const StockPage = () => {
-  const { stock, deliveries, movements } = useLoaderData<typeof loader>()
+  const { stock, deliveries, movements, mayMove } = useLoaderData<typeof loader>()
   return (
     <>
       <DeskHead
@@ -53,6 +55,11 @@ const StockPage = () => {
       />
       <DataTable label="Stock" rows={stock} keyOf={({ product }) => product} columns={columns} />
       <Body>
+        {mayMove ? (
+          <p>
+            <a href="/desk/stock/receipts/file">Receive from a file</a>
+          </p>
+        ) : null}
         <Section title="Expected deliveries" aside={<a href="/desk/report/stock">Week by week</a>}>
           {deliveries.length === 0 ? (
             <EmptyList title="No delivery is expected. Open a stock to announce one." isInside />

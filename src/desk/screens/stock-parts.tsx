@@ -1,9 +1,10 @@
 import { coverHorizon } from '#catalogue/rules/stock-cover.ts'
-import type { DeskDelivery, DeskMovement, DeskStockLevel } from '../stock-endpoints.ts'
+import type { DeskDelivery, DeskMovement, DeskStockLevel, DeskStockLot } from '../stock-endpoints.ts'
 import type { Mark } from '../rules/order-marks.ts'
 import { Bar } from './parts/bar.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
+import { StateMark } from './parts/mark.tsx'
 import { dayText, timeText } from './parts/times.tsx'
 
 export const unitsText = (units: number): string => units.toLocaleString('en-US').replace('-', '−')
@@ -71,6 +72,36 @@ export const DeliveryTable = ({ deliveries }: { readonly deliveries: readonly De
     columns={deliveryColumns}
     isInside
   />
+)
+
+const lotMarks: Readonly<Record<DeskStockLot['state'], Mark>> = {
+  good: { word: 'good', level: 'full', tone: 'ok' },
+  'expires-soon': { word: 'expires soon', level: 'half', tone: 'bad' },
+  expired: { word: 'expired', level: 'low', tone: 'bad' },
+}
+
+const lotColumns: readonly Column<DeskStockLot>[] = [
+  {
+    name: 'Lot',
+    cell: ({ lot }) =>
+      lot === '' ? 'without a number' : <a href={`/desk/stock/lots/${encodeURIComponent(lot)}`}>{lot}</a>,
+  },
+  { name: 'State', cell: ({ state }) => <StateMark mark={lotMarks[state]} /> },
+  {
+    name: 'Best before',
+    cell: ({ best_before: day }) => (day === null ? '—' : dayText(day)),
+  },
+  {
+    name: 'Certificate',
+    cell: ({ certificate }) => (certificate === null ? '' : <a href={certificate}>Certificate</a>),
+    isWide: true,
+  },
+  { name: 'On the shelf', cell: ({ remaining }) => unitsText(remaining), isFigure: true },
+]
+
+/** The lots of a stock in the order in which they are packed. */
+export const LotTable = ({ lots }: { readonly lots: readonly DeskStockLot[] }) => (
+  <DataTable label="Lots" isInside rows={lots} keyOf={({ lot }) => lot} columns={lotColumns} />
 )
 
 /** `below 3,400 (7 days)`; without an alarm `none`. */

@@ -15,7 +15,15 @@ import { Facts, Section } from './parts/section.tsx'
 import { sendStockAct, stockActs } from './stock-form.ts'
 import type { StockAct } from './stock-form.ts'
 import { StockForms } from './stock-forms.tsx'
-import { DeliveryTable, MovementTable, alarmText, lastsText, levelMark, unitsText } from './stock-parts.tsx'
+import {
+  DeliveryTable,
+  LotTable,
+  MovementTable,
+  alarmText,
+  lastsText,
+  levelMark,
+  unitsText,
+} from './stock-parts.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { call, actor, requestId } = context.get(shopContext)
@@ -71,6 +79,11 @@ const Lists = ({ stock }: Pick<Loaded, 'stock'>) => (
         <DeliveryTable deliveries={stock.deliveries} />
       )}
     </Section>
+    {stock.lots.length === 0 ? null : (
+      <Section title="Lots">
+        <LotTable lots={stock.lots} />
+      </Section>
+    )}
     <Section title="Received, written off and counted">
       {stock.movements.length === 0 ? (
         <EmptyList title="Nobody received, wrote off or counted anything yet." isInside />

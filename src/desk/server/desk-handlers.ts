@@ -80,6 +80,9 @@ import { createDeskCouponHandlers } from './coupon-handlers.ts'
 import { createReturnHandlers } from './return-handlers.ts'
 import { createReviewHandlers } from './review-handlers.ts'
 import { createDeskStockHandlers } from './stock-handlers.ts'
+import { createRecallHandlers } from './recall-handlers.ts'
+import * as recallEndpoints from '../recall-endpoints.ts'
+import type { Lot } from '#certificate/rules/certificate.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createSubscriptionHandlers } from './subscription-handlers.ts'
 import type { SubscriptionServices } from './subscription-handlers.ts'
@@ -94,15 +97,17 @@ export interface DeskServices extends DisputeServices, SubscriptionServices, Car
   readonly nameable: Nameable
   readonly pages: LivePages
   readonly storage: FileStorage
+  /** The lots with a certificate. */
+  readonly lots: readonly Lot[]
   readonly isScreen: PageServices['isScreen']
   readonly increaseMail: NoticeMails['increaseMail']
 }
 
-const createViewHandlers = ({ deps }: DeskServices) => {
+const createViewHandlers = ({ deps, lots }: DeskServices) => {
   const viewDeskOrder: Handler<typeof endpoints.viewDeskOrder> = async (context, { number }) => {
     const actor = staffOf(context)
     const showsNames = seesNames(actor.role)
-    const { order, entries } = await deskOrder(deps, number, showsNames)
+    const { order, entries } = await deskOrder(deps, number, showsNames, lots)
     const look = { act: 'order.viewed', subject: orderSubject(order.number), accountId: order.account_id }
     if (showsNames) await recordLook(deps, { actor, requestId: context.requestId }, look, entries)
     return order
@@ -134,6 +139,11 @@ const experimentRoutes = (services: DeskServices): readonly Route[] => [
   ...routes(placeEndpoints, createDeskPlaceHandlers(services.deps)),
 ]
 
+const stockRoutes = ({ deps, lots }: DeskServices): readonly Route[] => [
+  ...routes(stockEndpoints, createDeskStockHandlers(deps, lots)),
+  ...routes(recallEndpoints, createRecallHandlers(deps, lots)),
+]
+
 /** The endpoints of orders, members and the search at the desk. */
 export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(endpoints, {
@@ -153,7 +163,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
     ...createIncreaseHandlers(services.deps),
     ...createIncreasePreviewHandlers(services),
   }),
-  ...routes(stockEndpoints, createDeskStockHandlers(services.deps)),
+  ...stockRoutes(services),
   ...experimentRoutes(services),
   ...routes(couponEndpoints, createDeskCouponHandlers(services.deps)),
   ...routes(reviewEndpoints, createReviewHandlers(services.deps)),

@@ -17,8 +17,11 @@ import { shipmentEvents, shipmentsOf } from '#shipment/server/shipments.ts'
 import { auditEntries } from '#staff/server/audits.ts'
 import { sumCents, wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
+import { shipmentLots } from '#catalogue/server/stock-lots.ts'
+import type { Lot } from '#certificate/rules/certificate.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { DeskOrder } from '../endpoints.ts'
+import { certificatePath } from '../rules/lot-words.ts'
 import { timelineOf } from './order-timeline.ts'
 
 /** What the audit log calls an order. */
@@ -29,11 +32,10 @@ const gather = async (deps: AppDeps, number: string) => {
   const order = await orderByNumber(db, number)
   const shipments = (await shipmentsOf(db, [order.id])).get(order.id) ?? []
   const parts = paidParts(order.lines, order.totals)
-  const [events, refunds, disputes, entries, documents, postings, holds, mails] = await Promise.all([
-    shipmentEvents(
-      db,
-      shipments.map(({ id }) => id),
-    ),
+  const ids = shipments.map(({ id }) => id)
+  const [events, lots, refunds, disputes, entries, documents, postings, holds, mails] = await Promise.all([
+    shipmentEvents(db, ids),
+    shipmentLots(db, ids),
     refundsWithLines(db, order.id),
     order.chargeId === null ? [] : disputesOfCharge(db, order.chargeId),
     auditEntries(db, { subject: orderSubject(order.number), before: null, limit: 100 }),
@@ -45,7 +47,7 @@ const gather = async (deps: AppDeps, number: string) => {
   const left = leftOfParts({ parts, refunds })
   const histories = shipments.map((shipment) => ({ shipment, events: events.get(shipment.id) ?? [] }))
   const happened = { refunds, disputes, entries, mails }
-  return { order, shipments, histories, left, documents, postings, holds, ...happened }
+  return { order, shipments, histories, left, lots, documents, postings, holds, ...happened }
 }
 
 const wireOrderLine = (
@@ -107,7 +109,22 @@ const packingOf = ({ state: orderState }: Order, shipments: Gathered['shipments'
   }
 }
 
-const wireGathered = (gathered: Gathered, showsNames: boolean): DeskOrder => {
+const wireLots = ({ lots }: Gathered, shipmentId: string, certified: readonly Pick<Lot, 'lot'>[]) =>
+  lots
+    .filter((one) => one.shipmentId === shipmentId && one.lot !== '')
+    .map(({ position, lot, units, returned }) => ({
+      position,
+      lot,
+      units,
+      returned,
+      certificate: certified.some((one) => one.lot === lot) ? certificatePath(lot) : null,
+    }))
+
+const wireGathered = (
+  gathered: Gathered,
+  showsNames: boolean,
+  certified: readonly Pick<Lot, 'lot'>[],
+): DeskOrder => {
   const { order, shipments, histories, documents, holds, disputes } = gathered
   const address = shipments.at(-1)?.shipTo ?? order.shipTo
   return {
@@ -138,6 +155,7 @@ const wireGathered = (gathered: Gathered, showsNames: boolean): DeskOrder => {
       // A tracking page of a carrier shows where the person lives.
       tracking_url: showsNames ? trackingPage(shipment) : null,
       is_reship: shipment.isReship,
+      lots: wireLots(gathered, shipment.id, certified),
     })),
     ...packingOf(order, shipments),
     documents: documents.map((one) => ({ ...one, url: showsNames ? one.url : null })),
@@ -150,7 +168,12 @@ const wireGathered = (gathered: Gathered, showsNames: boolean): DeskOrder => {
  * An order with everything that happened to it, and its entries of the audit log; without the person for roles that see no
  * names. NOT_FOUND.
  */
-export const deskOrder = async (deps: AppDeps, number: string, showsNames: boolean) => {
+export const deskOrder = async (
+  deps: AppDeps,
+  number: string,
+  showsNames: boolean,
+  certified: readonly Pick<Lot, 'lot'>[],
+) => {
   const gathered = await gather(deps, number)
-  return { order: wireGathered(gathered, showsNames), entries: gathered.entries }
+  return { order: wireGathered(gathered, showsNames, certified), entries: gathered.entries }
 }

@@ -143,6 +143,7 @@ const plainText = ({ order_number: number, detail }: WorkRow): string =>
 const hrefOf = (kind: WorkKind, row: WorkRow, mayOpenMember: boolean): string | null => {
   if (kind === 'approval-waiting') return `/desk/approvals/${row.id}`
   if (kind === 'stock-low') return `/desk/stock/${encodeURIComponent(row.id)}`
+  if (kind === 'lot-expiring') return `/desk/stock/${encodeURIComponent(row.id.split(' ')[0] ?? '')}`
   if (kind === 'delivery-late') return `/desk/stock/${encodeURIComponent(row.detail)}`
   if (kind === 'review-waiting') return '/desk/reviews'
   // A return is named by its own number, a withdrawal by that of its order.

@@ -11,7 +11,10 @@ import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import type { Lot } from '#certificate/rules/certificate.ts'
+import { dateOrNull } from '#shared/dates.ts'
 import type * as endpoints from '../stock-endpoints.ts'
+import { bestBeforeOf, readReceiptFile, receiveFile } from './receive-file.ts'
 
 type StockHandlers = HandlersFor<typeof endpoints>
 
@@ -29,12 +32,26 @@ const act = async (
   return { success: true }
 }
 
-const createMovementActs = (deps: AppDeps): Pick<StockHandlers, 'moveDeskStock' | 'countDeskStock'> => ({
-  moveDeskStock: (context, { request_id: id, product, kind, units, note, lot = null, delivery = null }) =>
+const createMovementActs = (
+  deps: AppDeps,
+  lots: readonly Lot[],
+): Pick<StockHandlers, 'moveDeskStock' | 'countDeskStock' | 'receiveDeskFile'> => ({
+  receiveDeskFile: async (context, { request_id: request, file }) => {
+    const rows = readReceiptFile(new TextDecoder().decode(Uint8Array.fromBase64(file)))
+    const actor = staffOf(context)
+    const by = { actor, requestId: context.requestId }
+    const received = await inTransaction(deps, (tx) =>
+      receiveFile(tx, by, { request, rows, lots, staffId: actor.staffId }),
+    )
+    return { received }
+  },
+  moveDeskStock: (context, { request_id: id, product, kind, units, note, lot = null, ...rest }) =>
     act(deps, context, async (tx, staffId) => {
+      const isReceived = kind === 'received'
       const facts = {
-        lot: kind === 'received' ? lot : null,
-        deliveryId: kind === 'received' ? delivery : null,
+        lot,
+        bestBefore: isReceived ? bestBeforeOf(lots, lot, dateOrNull(rest.best_before ?? null)) : null,
+        deliveryId: isReceived ? (rest.delivery ?? null) : null,
       }
       const moved = await moveStockByHand(tx, { id, product, kind, units, note, staffId, ...facts })
       return (
@@ -42,7 +59,7 @@ const createMovementActs = (deps: AppDeps): Pick<StockHandlers, 'moveDeskStock' 
           act: `stock.${kind}`,
           subject: `stock:${product}`,
           before: { available: moved.before },
-          after: { available: moved.after },
+          after: { available: moved.after, ...(lot === null ? {} : { lot }) },
           reason: note,
         }
       )
@@ -101,8 +118,11 @@ const levelOf = (units: number | null, days: number | null): AlarmLevel | null =
 }
 
 /** What people do with stock, each with its entry of the log. */
-export const createStockActs = (deps: AppDeps): Omit<StockHandlers, 'listDeskStock' | 'viewDeskStock'> => ({
-  ...createMovementActs(deps),
+export const createStockActs = (
+  deps: AppDeps,
+  lots: readonly Lot[],
+): Omit<StockHandlers, 'listDeskStock' | 'viewDeskStock'> => ({
+  ...createMovementActs(deps, lots),
   ...createDeliveryActs(deps),
   setDeskStockAlarm: async (context, { product, units, days }) => {
     const level = levelOf(units, days)

@@ -8,6 +8,10 @@ import type { StockDelivery } from '#catalogue/server/stock-deliveries.ts'
 import { lastMovementId, stockMovements } from '#catalogue/server/stock-movements.ts'
 import type { StoredMovement } from '#catalogue/server/stock-movements.ts'
 import { stockNeeds } from '#report/server/stock-needs.ts'
+import { firstExpiredFirst } from '#catalogue/rules/stock-lots.ts'
+import type { ShelfLot } from '#catalogue/rules/stock-lots.ts'
+import { stockLots } from '#catalogue/server/stock-lots.ts'
+import type { Lot } from '#certificate/rules/certificate.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { HandlersFor } from '#platform/route.ts'
@@ -15,7 +19,8 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type * as endpoints from '../stock-endpoints.ts'
-import type { DeskDelivery, DeskMovement, DeskStockLevel } from '../stock-endpoints.ts'
+import type { DeskDelivery, DeskMovement, DeskStockLevel, DeskStockLot } from '../stock-endpoints.ts'
+import { certificatePath, lotState } from '../rules/lot-words.ts'
 import { createStockActs } from './stock-acts.ts'
 
 const movementsShown = 50
@@ -23,7 +28,7 @@ const movementsShown = 50
 type StockHandlers = HandlersFor<typeof endpoints>
 
 interface Names {
-  readonly staff: (id: string) => string
+  readonly staff: (id: string | null) => string
   readonly plansOf: (product: string) => string[]
   /** What coming orders need of it. */
   readonly needOf: (product: string) => ComingNeed
@@ -39,7 +44,7 @@ const readNames = async ({ database, clock }: AppDeps): Promise<Names> => {
   const names = new Map(staff.map(({ id, name }) => [id, name ?? '']))
   return {
     needOf,
-    staff: (id) => names.get(id) ?? 'a former colleague',
+    staff: (id) => (id === null ? 'a command' : (names.get(id) ?? 'a former colleague')),
     plansOf: (product) =>
       [...documents.values()].flatMap(({ sku, plan }) => (plan?.stock.product === product ? [sku] : [])),
     today: dateIn(clock.now(), brand.timeZone),
@@ -81,6 +86,15 @@ const wireMovement = (movement: StoredMovement, { staff }: Names): DeskMovement 
   }
 }
 
+const wireLot = (lot: ShelfLot, certified: readonly Lot[], { today }: Names): DeskStockLot => ({
+  product: lot.product,
+  lot: lot.lot,
+  best_before: lot.bestBefore?.toString() ?? null,
+  remaining: lot.remaining,
+  state: lotState(lot, today),
+  certificate: certified.some((one) => one.lot === lot.lot) ? certificatePath(lot.lot) : null,
+})
+
 const wireDelivery = (delivery: StockDelivery, { staff, today }: Names): DeskDelivery => {
   const { id, product, units, received, expectedOn, reference, staffId } = delivery
   return {
@@ -96,7 +110,7 @@ const wireDelivery = (delivery: StockDelivery, { staff, today }: Names): DeskDel
 }
 
 /** Stock at the desk: what is there, what is expected, and what people received, wrote off and counted. */
-export const createDeskStockHandlers = (deps: AppDeps): StockHandlers => ({
+export const createDeskStockHandlers = (deps: AppDeps, certified: readonly Lot[]): StockHandlers => ({
   listDeskStock: async () => {
     const { database } = deps
     const [levels, deliveries, movements, names] = await Promise.all([
@@ -115,9 +129,10 @@ export const createDeskStockHandlers = (deps: AppDeps): StockHandlers => ({
     const { database } = deps
     // Before the stock: a count that names an older movement is refused, one of an older stock would not be.
     const lastMovement = await lastMovementId(database, product)
-    const [level, deliveries, movements, names] = await Promise.all([
+    const [level, deliveries, lots, movements, names] = await Promise.all([
       stockLevel(database, product),
       openDeliveries(database, product),
+      stockLots(database, product),
       stockMovements(database, movementsShown, product),
       readNames(deps),
     ])
@@ -125,9 +140,10 @@ export const createDeskStockHandlers = (deps: AppDeps): StockHandlers => ({
     return {
       ...wireLevel(level, names),
       deliveries: deliveries.map((delivery) => wireDelivery(delivery, names)),
+      lots: firstExpiredFirst(lots).map((lot) => wireLot(lot, certified, names)),
       movements: movements.map((movement) => wireMovement(movement, names)),
       last_movement: lastMovement,
     }
   },
-  ...createStockActs(deps),
+  ...createStockActs(deps, certified),
 })

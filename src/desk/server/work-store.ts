@@ -5,6 +5,7 @@ import { CurrencyCode } from '#shared/price-schema.ts'
 import { lateDepartures } from '#delivery/rules/late-departures.ts'
 import type { Database } from '#platform/schema.ts'
 import type { ApprovalKind } from '../rules/approval.ts'
+import { soonDays } from '../rules/lot-words.ts'
 import { WorkKind } from '../rules/work-kinds.ts'
 
 type Db = Kysely<Database>
@@ -40,11 +41,12 @@ const isLate = (today: Temporal.PlainDate) => {
 
 /**
  * Shipments are packed from the day on which their days to ship begin, and silent when they should have arrived; deliveries are late
- * when their day is over; approvals count until they expire.
+ * when their day is over; lots are work some time before it; approvals count until they expire.
  */
 const isDue = ({ today, now, staffId, decides }: WorkView) =>
   sql<boolean>`(kind <> 'shipment-to-pack' or detail <= ${today.toString()})
     and (kind <> 'shipment-silent' or ${isLate(today)})
+    and (kind <> 'lot-expiring' or due_at < ${today.add({ days: soonDays }).toString()}::date)
     and (kind <> 'delivery-late' or due_at < ${today.toString()}::date)
     and (kind <> 'approval-waiting' or (due_at > ${now.toString()} and detail <> ${staffId}
       and exists (select from desk_approval_row asked where asked.state = 'open' and asked.id::text = desk_work.id

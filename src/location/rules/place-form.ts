@@ -75,6 +75,15 @@ const countryFields = ({ places, taxes }: PlacesVersion, key: string): PlaceFiel
     field('tax_shipping', 'Tax on shipping too', yesNo(rate?.otherwise.shippingTaxed ?? false), {
       choices: either,
     }),
+    field(
+      'withdrawal',
+      'Buyers may withdraw within 14 days',
+      yesNo(places.withdrawal_countries.includes(key)),
+      {
+        choices: either,
+        hint: 'By law in the EU, the EEA and the United Kingdom. An order keeps the right that it was placed with.',
+      },
+    ),
     field('regions', 'Regions', lines(regionLines(known?.regions ?? {})), {
       isLong: true,
       hint: 'One a line: the code, then the name.',
@@ -162,6 +171,17 @@ const numberIn = (text: string | undefined): number | undefined =>
 const without = <T>(all: Readonly<Record<string, T>>, key: string): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => name !== key))
 
+/** In the order of their codes; as it is for a form that does not ask. */
+const withdrawalIn = (
+  { withdrawal_countries: countries }: PlacesDocument,
+  key: string,
+  text: string | undefined,
+): readonly string[] => {
+  if (text === undefined) return countries
+  const others = countries.filter((code) => code !== key)
+  return text === 'yes' ? [...others, key].toSorted() : others
+}
+
 const editedCountry = ({ places, taxes }: PlacesVersion, key: string, texts: Texts): unknown => {
   if (texts['remove'] === 'yes')
     return { places: { ...places, countries: without(places.countries, key) }, taxes }
@@ -182,7 +202,11 @@ const editedCountry = ({ places, taxes }: PlacesVersion, key: string, texts: Tex
     regions: readRates(texts['region_taxes'] ?? ''),
   }
   return {
-    places: { ...places, countries: { ...places.countries, [key]: country } },
+    places: {
+      ...places,
+      countries: { ...places.countries, [key]: country },
+      withdrawal_countries: withdrawalIn(places, key, texts['withdrawal']),
+    },
     taxes: { ...taxes, countries: { ...taxes.countries, [key]: rate } },
   }
 }

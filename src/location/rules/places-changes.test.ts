@@ -69,11 +69,16 @@ test('taxes and the zone of a country need a second person, names and holidays d
     if (germany) germany.name = 'Deutschland'
     places.holidays['DE'] = [{ name: 'Unity Day', month: 10, day: 3 }]
   })
-  expect([taxed, moved, renamed].map((after) => needsSecondPerson(placeChanges(sample, after)))).toEqual([
-    true,
-    true,
-    false,
+  const withdrawing = changed(({ places }) => {
+    places.withdrawal_countries = places.withdrawal_countries.filter((code) => code !== 'AT')
+  })
+  expect(placeChanges(sample, withdrawing)).toEqual([
+    { field: 'places withdrawal_countries AT', before: 'AT', after: null },
   ])
+  const all = [taxed, moved, withdrawing, renamed]
+  expect(all.map((after) => needsSecondPerson(placeChanges(sample, after)))).toEqual([
+    true, true, true, false,
+  ]) // prettier-ignore
   expect(placeChanges(sample, renamed)).toContainEqual({
     field: 'places countries DE name',
     before: 'Germany',

@@ -21,7 +21,11 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const nameOf = (value: unknown, at: number): string =>
-  isObject(value) ? textOf(value['code'] ?? value['name'] ?? at + 1) : String(at + 1)
+  typeof value === 'string'
+    ? value
+    : isObject(value)
+      ? textOf(value['code'] ?? value['name'] ?? at + 1)
+      : String(at + 1)
 
 const childrenOf = (value: unknown): readonly (readonly [string, unknown])[] | null => {
   if (Array.isArray(value)) return value.map((one: unknown, at) => [nameOf(one, at), one] as const)
@@ -44,9 +48,11 @@ export const placeChanges = (before: PlacesVersion, after: PlacesVersion): reado
 }
 
 const moneyField =
-  /^taxes countries |^places zones \S+ \S+ \S+ (?:fees|waivable)|^places countries [A-Z]{2} (?:zone|ships)$|^places other_zone$/
+  /^taxes countries |^places zones \S+ \S+ \S+ (?:fees|waivable)|^places countries [A-Z]{2} (?:zone|ships)$|^places other_zone$|^places withdrawal_countries /
 
-/** Whether a change is about the money of many: fees, taxes, and the zone of a country. A second person approves it. */
+/**
+ * Whether a change is about the money of many: fees, taxes, the zone of a country, and who may withdraw. A second person approves it.
+ */
 export const needsSecondPerson = (changes: readonly PlaceChange[]): boolean =>
   changes.some(({ field }) => moneyField.test(field))
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import sampleFile from './sample-places.json' with { type: 'json' }
 import { holidayOf } from './holiday.ts'
 import { postalPatternFault } from './postal-pattern.ts'
 
@@ -81,6 +82,11 @@ export const PlacesDocument = z.strictObject({
     /** Days of the calendar until something made to order ships (spec §1: 2 to 4 weeks). */
     made_to_order_days: days,
   }),
+  /**
+   * Where a buyer may withdraw from the contract within 14 days of delivery, also countries that are not shipped to any more. A
+   * version from before it was data counts with those of the law.
+   */
+  withdrawal_countries: z.array(countryCode).default(sampleFile.withdrawal_countries),
 })
 
 export type PlacesDocument = z.output<typeof PlacesDocument>

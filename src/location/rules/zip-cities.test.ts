@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { regionsByZip } from './region-by-zip.ts'
 import { placeOfZip, readZipCities } from './zip-cities.ts'
 
-const text = readFileSync(new URL('../server/us-zip-cities.txt', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../../../content/cities/US.txt', import.meta.url), 'utf8')
 const cities = readZipCities(text)
 
 test('a zip code says its city and state', () => {
@@ -26,7 +26,19 @@ test('an entry covers its runs and nothing beside them', () => {
   expect(found).toEqual([
     null, 'Beverly Hills', 'Beverly Hills', null, 'Culver City', null, 'Culver City',
   ]) // prettier-ignore
-  expect(() => readZipCities('902: Beverly Hills')).toThrow('not a line of zip codes')
+  expect(() => readZipCities('# a note\n902: Beverly Hills')).toThrow('line 2: not a line of postal codes')
+})
+
+test('other countries write their codes in their own form', () => {
+  const some = readZipCities(
+    '10 - 115-119 Berlin\n10 - 12,15-16 Amsterdam\nM5 ON V-X Toronto\n00 - 950 Warszawa\n',
+  )
+  const berlin = { city: 'Berlin', region: null }
+  expect(placeOfZip(some, '10117')).toEqual(berlin)
+  expect(placeOfZip(some, '1012 ab')?.city).toBe('Amsterdam')
+  expect(placeOfZip(some, 'M5V 2T6')).toEqual({ city: 'Toronto', region: 'ON' })
+  expect(placeOfZip(some, '00-950')?.city).toBe('Warszawa')
+  expect(placeOfZip(some, '101')).toBe(null)
 })
 
 test('every state in the file is one that addresses with these codes may name', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { placeOfZip, readZipCities } from '../rules/zip-cities.ts'
 import type { ZipCities, ZipPlace } from '../rules/zip-cities.ts'
+import type { CityFiles } from './city-files.ts'
 
 /** The port: what is known of an address by its postal code. The README of this module says how to write an adapter. */
 export interface AddressCompletion {
@@ -8,13 +9,15 @@ export interface AddressCompletion {
   readonly placeOf: (country: string, zip: string) => Promise<ZipPlace | null>
 }
 
-/** The default adapter: US zip codes from the data file, read with the first question. No network. */
-export const completeByDataFile = (): AddressCompletion => {
-  let cities: ZipCities | null = null
+/** The default adapter: a country's data file, read with the first question about it. No network. */
+export const completeByDataFile = (files: CityFiles): AddressCompletion => {
+  const known = new Map<string, ZipCities>()
   return {
     placeOf: async (country, zip) => {
-      if (country !== 'US') return null
-      cities ??= readZipCities(readFileSync(new URL('./us-zip-cities.txt', import.meta.url), 'utf8'))
+      const file = files.get(country)
+      if (file === undefined) return null
+      const cities = known.get(country) ?? readZipCities(readFileSync(file, 'utf8'))
+      known.set(country, cities)
       return placeOfZip(cities, zip)
     },
   }

@@ -10,7 +10,7 @@ export const WithdrawalLink = (props: OrderLinkProps) => {
   const t = useMessages(orderPagesMessages)
 
   const { order } = props
-  const isLegal = hasWithdrawalRight(order.address.country)
+  const isLegal = hasWithdrawalRight(order.address.country, Temporal.Instant.from(order.placed_at))
   const isClaimed = order.kind === 'gift' && order.ship_on !== null && order.state === 'placed'
   if (
     isClaimed ||

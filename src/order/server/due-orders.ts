@@ -33,9 +33,20 @@ const ordersDueToPack = (db: Db, today: Temporal.PlainDate) =>
 export const hasDueToPack = (db: Db, today: Temporal.PlainDate): Expression<boolean> =>
   sql<boolean>`(exists ${ordersDueToPack(db, today).select('id')} or exists ${reshipsToPack(db)})`
 
-/** Locks up to `limit` orders whose shipping day has come and that are to be packed; workers side by side take different ones. */
-export const claimDueOrders = async (tx: Tx, limit: number): Promise<Order[]> => {
-  const due = ordersDueToPack(tx.db, tx.today).selectAll().orderBy('ship_on').limit(limit)
+/**
+ * Locks up to `limit` orders whose shipping day has come and that are to be packed, but those that are left out; workers side by side take
+ * different ones.
+ */
+export const claimDueOrders = async (
+  tx: Tx,
+  limit: number,
+  leftOut: readonly string[] = [],
+): Promise<Order[]> => {
+  const due = ordersDueToPack(tx.db, tx.today)
+    .$if(leftOut.length > 0, (query) => query.where('id', 'not in', [...leftOut]))
+    .selectAll()
+    .orderBy('ship_on')
+    .limit(limit)
   return withLines(tx.db, await due.forNoKeyUpdate().skipLocked().execute())
 }
 

@@ -8,6 +8,7 @@ import { voidLabelsOf } from '#shipment/server/labels.ts'
 import {
   lockTracking,
   moveShipments,
+  packShipments,
   recentlyTracked,
   shipmentsOf,
   splitOff,
@@ -69,10 +70,20 @@ const choose = async (
   return chosen.kind === 'part' ? splitOff(tx, shipment, chosen.parts) : shipment
 }
 
-const pack = async (tx: Tx, shipment: Shipment, source: EventSource): Promise<Shipment> => {
+const pack = async (
+  tx: Tx,
+  { number }: Order,
+  shipment: Shipment,
+  source: EventSource,
+): Promise<Shipment> => {
   if (shipment.state === 'packed') return shipment
-  const [packed] = await moveShipments(tx, [shipment], { to: 'packed', source })
-  return packed ?? shipment
+  const { packed, short } = await packShipments(tx, [shipment], source)
+  const [missing] = short
+  if (missing)
+    throw refused(
+      `Order ${number} needs ${missing.units} of ${missing.product}, and ${missing.there} that have not expired are on the shelf. Receive or count the stock first.`,
+    )
+  return packed[0] ?? shipment
 }
 
 /** What is written in the transaction of an act: who did it. */
@@ -92,7 +103,8 @@ export const packOrder = (
     const locked = await lockedOrder(tx, number)
     const shipment = await choose(tx, locked, lines)
     if (shipment.state === 'packed') return
-    await pack(tx, shipment, 'operator')
+    await pack(tx, locked.order, shipment, 'operator')
+    deps.reachCrashPoint('shipment: packed')
     also?.(tx, locked.order)
   })
 
@@ -138,7 +150,7 @@ export const handOver = (
     const locked = await lockedOrder(tx, handed.order)
     if (repeatedOf(locked, handed)) return 'repeated'
     await checkTracking(tx, locked, handed)
-    const packed = await pack(tx, await choose(tx, locked, handed.lines), source)
+    const packed = await pack(tx, locked.order, await choose(tx, locked, handed.lines), source)
     // Somebody else takes it: a label that was bought for it is void.
     await voidLabelsOf(tx, [packed.id])
     await updateCarrier(tx, packed.id, handed)

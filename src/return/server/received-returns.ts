@@ -1,6 +1,5 @@
 import { lockPayer, lockedOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
-import { restockedPlans } from '#order/rules/received-line.ts'
 import type { ReceivedLine } from '#order/rules/received-line.ts'
 import { paidParts, unitsLeft } from '#pricing/rules/refund-lines.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
@@ -11,7 +10,7 @@ import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
 import { isOnItsWay } from '#shipment/rules/shipment-state.ts'
-import { restock } from '#withdrawal/server/withdrawals.ts'
+import { restockReturned } from '#withdrawal/server/withdrawals.ts'
 import { unitsInProblems } from '../rules/problem-offer.ts'
 import { sumsByPosition } from '../rules/return-offer.ts'
 import type { ReturnedLine } from '../rules/return-offer.ts'
@@ -195,7 +194,7 @@ const receive = async (
   if (refund === null) await approve?.(tx, order, null)
   await record(tx, one, received, receipt, refund?.id ?? null)
   if (one.state !== 'requested') await endOverlapping(tx, order)
-  await restock(services, tx, restockedPlans(order.lines, received))
+  await restockReturned(services, tx, order, received)
   also?.(tx, order, returnedLines(received))
   return refund
 }

@@ -1,8 +1,10 @@
+import { packLots, unpackLots } from '#catalogue/server/stock-lots.ts'
+import type { ShortShipment } from '#catalogue/rules/stock-lots.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { hasLeft, isPackedOrLater } from '../rules/shipment-state.ts'
 import type { ShipmentState } from '../rules/shipment-state.ts'
 import { wantVoid } from './label-store.ts'
-import { insertEvents, updateStates } from './shipment-store.ts'
+import { awaitFirstLot, insertEvents, updateStates } from './shipment-store.ts'
 import type { EventSource, Shipment } from './shipment-record.ts'
 
 export type { EventSource, Shipment, ShipmentMoment } from './shipment-record.ts'
@@ -45,6 +47,31 @@ const publishMove = (tx: Tx, { id, orderId, accountId, state }: Shipment, to: Sh
     tx.publish({ kind: 'shipment-shipped', ...event })
 }
 
+const idsOf = (shipments: readonly Shipment[]): string[] => shipments.map(({ id }) => id)
+
+const wantedOf = ({ id: shipmentId, items }: Shipment) =>
+  items.map(({ position, product, stockQuantity: units }) => ({ shipmentId, position, product, units }))
+
+/** Shipments that were packed, and those for which too little is there that has not expired. */
+export interface PackedShipments {
+  readonly packed: readonly Shipment[]
+  readonly short: readonly ShortShipment[]
+}
+
+/**
+ * Packs shipments that wait, each from the lots that expire first; as `moveShipments`. What cannot be packed stays as it is.
+ */
+export const packShipments = async (
+  tx: Tx,
+  shipments: readonly Shipment[],
+  source: EventSource,
+): Promise<PackedShipments> => {
+  await awaitFirstLot(tx)
+  const short = await packLots(tx, shipments.flatMap(wantedOf))
+  const packable = shipments.filter(({ id }) => !short.some(({ shipmentId }) => shipmentId === id))
+  return { packed: await moveShipments(tx, packable, { to: 'packed', source }), short }
+}
+
 /**
  * Moves shipments to a state that may follow theirs, writes it to their history and publishes what their members
  * learn. The caller holds the lock of their orders, read the shipments under it, and sees to what follows for the orders.
@@ -56,9 +83,12 @@ export const moveShipments = async (
   { to, source, at = tx.now, externalId }: Move,
 ): Promise<Shipment[]> => {
   if (shipments.length === 0) return []
-  const ids = shipments.map(({ id }) => id)
+  const ids = idsOf(shipments)
   await updateStates(tx, ids, to, at)
   if (!isPackedOrLater(to)) await wantVoid(tx, ids)
+  // On hold it stays in its box: it may have left before anybody held it.
+  if (to === 'pending' || to === 'canceled')
+    await unpackLots(tx, idsOf(shipments.filter(({ state }) => state !== 'pending')))
   await insertEvents(
     tx,
     ids.map((shipmentId) => ({

@@ -6,6 +6,7 @@ const shipped = {
   state: 'shipped',
   isClaimed: false,
   isPacked: true,
+  placedAt: Temporal.Instant.from('2026-11-02T10:00:00Z'),
   receivedOn: day('2026-11-08'),
   today: day('2026-11-10'),
 } as const

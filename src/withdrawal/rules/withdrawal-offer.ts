@@ -10,6 +10,7 @@ export interface OfferFacts {
   /** Packing has begun, or all of it has left. */
   readonly isPacked: boolean
   readonly country: string
+  readonly placedAt: Temporal.Instant
   /** The day on which the last of it was received, by the shop's date; null while something of it is not. */
   readonly receivedOn: Temporal.PlainDate | null
   readonly today: Temporal.PlainDate
@@ -32,6 +33,7 @@ export const withdrawalOffer = ({
   isClaimed,
   isPacked,
   country,
+  placedAt,
   receivedOn,
   today,
 }: OfferFacts): WithdrawalOffer => {
@@ -39,7 +41,8 @@ export const withdrawalOffer = ({
   const isUnshipped = state === 'placed'
   if (isUnshipped && isClaimed) return { kind: 'none', reason: 'claimed' }
   if (isUnshipped && !isPacked) return { kind: 'cancel' }
-  if (!hasWithdrawalRight(country)) return { kind: 'none', reason: isUnshipped ? 'packed' : 'shipped' }
+  if (!hasWithdrawalRight(country, placedAt))
+    return { kind: 'none', reason: isUnshipped ? 'packed' : 'shipped' }
   const until = receivedOn && receivedOn.add({ days: rightDays })
   return until && Temporal.PlainDate.compare(today, until) > 0
     ? { kind: 'none', reason: 'too-late' }

@@ -1,4 +1,3 @@
-import { restockedPlans } from '#order/rules/received-line.ts'
 import { lockPayer, orderByNumber } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
@@ -10,7 +9,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
 import { closeWithdrawal, insertInspection, selectWithdrawalOf } from './withdrawal-store.ts'
 import type { Inspection } from './withdrawal-store.ts'
-import { restOf, restock } from './withdrawals.ts'
+import { restOf, restockReturned } from './withdrawals.ts'
 
 export { selectInspection as inspectionOf } from './withdrawal-store.ts'
 
@@ -74,7 +73,7 @@ export const confirmReturn = async (
     if (remaining === null) await approve?.(tx, order, null)
     await closeWithdrawal(tx, withdrawal.id, remaining?.id ?? null)
     await insertInspection(tx, withdrawal, received)
-    await restock(services, tx, restockedPlans(order.lines, received.lines))
+    await restockReturned(services, tx, order, received.lines)
     also?.(tx, order)
     return remaining
   })

@@ -42,7 +42,7 @@ const createPreview =
     return {
       number: order.number,
       kind: offer.kind,
-      is_legal_right: hasWithdrawalRight(order.shipTo.country),
+      is_legal_right: hasWithdrawalRight(order.shipTo.country, order.placedAt),
       name: nameOf(order),
       email: order.email,
       lines: order.lines.map(({ name, quantity }) => ({ name, quantity })),

@@ -1,4 +1,8 @@
 import type { Kysely } from 'kysely'
+import { returnLots } from '#catalogue/server/stock-lots.ts'
+import { restockedPlans } from '#order/rules/received-line.ts'
+import type { ReceivedLine } from '#order/rules/received-line.ts'
+import { shipmentsOf } from '#shipment/server/shipments.ts'
 import { listPlans, releaseStock, stockQuantitiesOf } from '#catalogue/server/plans.ts'
 import { isClaimed } from '#order/rules/gift-claim.ts'
 import {
@@ -59,6 +63,7 @@ export const offerFor = async (
     isClaimed: isClaimed(order),
     isPacked: await isPackingBegun(db, order.id),
     country: order.shipTo.country,
+    placedAt: order.placedAt,
     receivedOn: await orderReceivedOn(db, order),
     today: dateIn(now, brand.timeZone),
   })
@@ -84,11 +89,12 @@ interface Opened {
   readonly refund: Refund | null
 }
 
-/** What came back, or never left, can be sold again. */
-export const restock = async (
+/** What never left can be sold again. */
+const restock = async (
   services: PaymentServices,
   tx: Tx,
   lines: readonly Pick<Order['lines'][number], 'planCode' | 'quantity'>[],
+  unsellable: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> => {
   const plans = await listPlans(services.deps, defaultCurrency)
   const quantities = stockQuantitiesOf(
@@ -97,7 +103,34 @@ export const restock = async (
       return plan ? [{ plan, quantity }] : []
     }),
   )
-  tx.beforeCommit(() => releaseStock(tx, quantities))
+  const sellable = Object.entries(quantities).map(([product, units]) => [
+    product,
+    units - (unsellable.get(product) ?? 0),
+  ])
+  tx.beforeCommit(() => releaseStock(tx, Object.fromEntries(sellable)))
+}
+
+/** What came back of an order can be sold again, but what was written off and what has expired; the caller holds its lock. */
+export const restockReturned = async (
+  services: PaymentServices,
+  tx: Tx,
+  { id, lines }: Order,
+  received: readonly ReceivedLine[],
+): Promise<void> => {
+  const shipments = (await shipmentsOf(tx.db, [id])).get(id) ?? []
+  const units = received.flatMap(({ position, restocked, writtenOff }) => {
+    const line = lines[position]
+    if (!line || line.quantity === 0) return []
+    const each = line.stock.quantity / line.quantity
+    const { product } = line.stock
+    return [{ position, product, restocked: restocked * each, writtenOff: writtenOff * each }]
+  })
+  const unsellable = await returnLots(
+    tx,
+    shipments.map((shipment) => shipment.id),
+    units,
+  )
+  await restock(services, tx, restockedPlans(lines, received), unsellable)
 }
 
 /** Who takes what back. */

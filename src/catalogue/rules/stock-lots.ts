@@ -1,0 +1,154 @@
+/** What is on the shelf of a lot. */
+export interface ShelfLot {
+  readonly product: string
+  /** As it is printed; empty for units that nobody named. */
+  readonly lot: string
+  /** The last day on which it is sold; null for what does not expire. */
+  readonly bestBefore: Temporal.PlainDate | null
+  /** Units, also those that are set aside for orders. */
+  readonly remaining: number
+}
+
+/** Units that a line of a shipment needs. */
+export interface WantedUnits {
+  readonly shipmentId: string
+  readonly position: number
+  readonly product: string
+  readonly units: number
+}
+
+/** Units of a lot for a line of a shipment. */
+export interface TakenUnits extends WantedUnits {
+  readonly lot: string
+}
+
+/** A shipment that cannot be packed, by the first product that is missing. */
+export interface ShortShipment {
+  readonly shipmentId: string
+  readonly product: string
+  /** Units that it needs, and those that have not expired. */
+  readonly units: number
+  readonly there: number
+}
+
+/** Whether a lot must not be sold any more: its day is over. */
+export const isExpired = ({ bestBefore }: Pick<ShelfLot, 'bestBefore'>, today: Temporal.PlainDate): boolean =>
+  bestBefore !== null && Temporal.PlainDate.compare(bestBefore, today) < 0
+
+const compareDays = (a: ShelfLot, b: ShelfLot): number => {
+  // Units without a name were there before any that has one.
+  if (a.lot === '' || b.lot === '') return Number(b.lot === '') - Number(a.lot === '')
+  if (a.bestBefore === null || b.bestBefore === null)
+    return Number(a.bestBefore === null) - Number(b.bestBefore === null)
+  return Temporal.PlainDate.compare(a.bestBefore, b.bestBefore)
+}
+
+/** The lots in the order in which they are packed: what expires first, and of one day by their numbers. */
+export const firstExpiredFirst = (lots: readonly ShelfLot[]): readonly ShelfLot[] =>
+  lots.toSorted((a, b) => compareDays(a, b) || (a.lot < b.lot ? -1 : 1))
+
+interface Portion {
+  readonly lot: string
+  readonly units: number
+}
+
+/** So many units of lots in their order; fewer when there are not so many. */
+const portions = (lots: readonly ShelfLot[], units: number): Portion[] => {
+  let left = units
+  return lots.flatMap(({ lot, remaining }) => {
+    const part = Math.min(left, remaining)
+    left -= part
+    return part > 0 ? [{ lot, units: part }] : []
+  })
+}
+
+const sumOf = (parts: readonly { readonly units: number }[]): number =>
+  parts.reduce((sum, { units }) => sum + units, 0)
+
+const without = (lots: readonly ShelfLot[], taken: readonly TakenUnits[]): readonly ShelfLot[] =>
+  lots.map((one) => ({
+    ...one,
+    remaining:
+      one.remaining - sumOf(taken.filter(({ product, lot }) => product === one.product && lot === one.lot)),
+  }))
+
+const takeForOne = (
+  shelf: readonly ShelfLot[],
+  wanted: readonly WantedUnits[],
+): readonly TakenUnits[] | ShortShipment => {
+  const taken: TakenUnits[] = []
+  for (const line of wanted) {
+    const { product, units } = line
+    const own = without(shelf, taken).filter((one) => one.product === product)
+    const parts = portions(own, units)
+    if (sumOf(parts) < units) return { shipmentId: line.shipmentId, product, units, there: sumOf(parts) }
+    taken.push(...parts.map((part) => ({ ...line, ...part })))
+  }
+  return taken
+}
+
+/**
+ * Which lots shipments are packed from, one shipment after the other, each whole or not at all: first what expires first, and never
+ * what has expired. Products without lots need none.
+ */
+export const allocateLots = (
+  lots: readonly ShelfLot[],
+  wanted: readonly WantedUnits[],
+  today: Temporal.PlainDate,
+): { readonly taken: readonly TakenUnits[]; readonly short: readonly ShortShipment[] } => {
+  const tracked = new Set(lots.map(({ product }) => product))
+  const usable = firstExpiredFirst(lots.filter((lot) => !isExpired(lot, today)))
+  const taken: TakenUnits[] = []
+  const short: ShortShipment[] = []
+  const needed = wanted.filter(({ product, units }) => units > 0 && tracked.has(product))
+  for (const lines of Map.groupBy(needed, ({ shipmentId }) => shipmentId).values()) {
+    const own = takeForOne(without(usable, taken), lines)
+    if ('there' in own) short.push(own)
+    else taken.push(...own)
+  }
+  return { taken, short }
+}
+
+/** What a count changes in lots: what was found belongs to none; what is missing is missing of the one that would be packed first. */
+export const countedLots = (lots: readonly ShelfLot[], difference: number): readonly Portion[] => {
+  if (difference >= 0) return difference === 0 ? [] : [{ lot: '', units: difference }]
+  return portions(firstExpiredFirst(lots), -difference).map(({ lot, units }) => ({ lot, units: -units }))
+}
+
+/** Units of a line in a lot that members have, and the day of the lot. */
+export interface SentLot extends ShelfLot {
+  readonly shipmentId: string
+  readonly position: number
+}
+
+/** Units that come back to a lot. */
+export interface ReturnedUnits extends TakenUnits {
+  /** Whoever opened the package put them back to stock. */
+  readonly isRestocked: boolean
+  /** Not sold again: they are broken, or their lot has expired. */
+  readonly isWrittenOff: boolean
+}
+
+/**
+ * To which lots units of a line come back. Nobody reads the number of each unit, so that they count for the lot that expires first: nothing is
+ * sold longer than it may be.
+ */
+export const returnedToLots = (
+  sent: readonly SentLot[],
+  { restocked, writtenOff }: { readonly restocked: number; readonly writtenOff: number },
+  today: Temporal.PlainDate,
+): readonly ReturnedUnits[] => {
+  let [good, bad] = [restocked, writtenOff]
+  return sent
+    .toSorted((a, b) => compareDays(a, b) || (a.lot < b.lot ? -1 : 1))
+    .flatMap(({ shipmentId, position, product, lot, remaining, bestBefore }) => {
+      const [ok, broken] = [Math.min(good, remaining), Math.min(bad, remaining - Math.min(good, remaining))]
+      good -= ok
+      bad -= broken
+      const unit = { shipmentId, position, product, lot }
+      return [
+        { ...unit, units: ok, isRestocked: true, isWrittenOff: isExpired({ bestBefore }, today) },
+        { ...unit, units: broken, isRestocked: false, isWrittenOff: true },
+      ].filter(({ units }) => units > 0)
+    })
+}
