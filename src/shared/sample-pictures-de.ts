@@ -19,6 +19,15 @@ export const samplePicturesDe: BrandPictures = {
     alt: 'Das DS-01-Glas aus der Nähe: eine aufgedruckte Skala von 0 bis 30 Tagen neben den Kapseln',
   },
   'sign-in': { name: 'travel-vial', alt: 'Reiseröhrchen mit 14 Kapseln auf geschichteter Erde' },
+  'sign-up': {
+    name: 'ds-01-open',
+    alt: 'Offenes DS-01-Glas von oben, gefüllt mit Kapseln. Der Deckel lehnt daran, davor liegen zwei Kapseln',
+  },
+  recover: { name: 'plant-acacia', alt: 'Bernsteinfarbene Klumpen Akaziengummi, einige klar wie Glas' },
+  'gift-order': {
+    name: 'ds-01-gauge',
+    alt: 'Das DS-01-Glas aus der Nähe: eine aufgedruckte Skala von 0 bis 30 Tagen neben den Kapseln',
+  },
   order: {
     name: 'mail-slot',
     alt: 'Eine DS-01-Nachfüllpackung, halb durch den Messingbriefschlitz einer grünen Tür gesteckt',

@@ -16,6 +16,15 @@ export const samplePicturesEn: BrandPictures = {
     alt: 'Close view of the DS-01 jar: a printed scale from 0 to 30 days beside the capsules',
   },
   'sign-in': { name: 'travel-vial', alt: 'Travel vial with 14 capsules on layered earth' },
+  'sign-up': {
+    name: 'ds-01-open',
+    alt: 'Open DS-01 jar from above, filled with capsules. Its lid leans against it, and two capsules lie in front',
+  },
+  recover: { name: 'plant-acacia', alt: 'Amber lumps of acacia gum, some as clear as glass' },
+  'gift-order': {
+    name: 'ds-01-gauge',
+    alt: 'Close view of the DS-01 jar: a printed scale from 0 to 30 days beside the capsules',
+  },
   order: {
     name: 'mail-slot',
     alt: 'A DS-01 refill packet halfway through the brass mail slot of a green door',

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { fillAddress, newEmail, pay, payButton, startCheckout } from './buying.ts'
 import { expect, test } from './running-shop.ts'
@@ -16,6 +17,31 @@ const openCheckout = async (page: Page): Promise<void> => {
   await page.goto('/daily-synbiotic')
   await startCheckout(page)
 }
+
+/** The shop's scripts that the page runs, also those it had in its cache; the card's frame has its own. */
+const scriptsOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => [
+    ...new Set(
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => new URL(name).pathname.endsWith('.js')),
+    ),
+  ])
+
+test('the checkout runs few scripts, and small ones', async ({ page }) => {
+  await openCheckout(page)
+  await page.getByLabel('Zip code').fill('97201')
+  await expect(page.getByText('Oregon, United States')).toBeVisible()
+  const scripts = await scriptsOf(page)
+  expect(scripts.length).toBeGreaterThan(3)
+  expect(scripts.length).toBeLessThanOrEqual(12)
+  const sizes = await Promise.all(
+    scripts.map(async (url) => gzipSync(await (await page.request.get(url)).body()).byteLength),
+  )
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  expect(total).toBeLessThanOrEqual(40_000)
+})
 
 test('the total that was shown when the button was pressed is the only one that is charged', async ({
   page,

@@ -1,6 +1,7 @@
 import { globSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { brandPicturesIn } from '#shared/brand-pictures.ts'
 import pictures from '#ui/pictures.json' with { type: 'json' }
 import { isRecord } from '#shared/is-record.ts'
 
@@ -35,15 +36,21 @@ const pages = files.filter(isRecord).map(({ path, article, product, sections }) 
   )
 })
 
+/** Names of the brand's pictures by their role. */
+const brandPictures = new Map<string, string>(
+  Object.entries(brandPicturesIn('en')).map(([role, { name }]) => [role, name]),
+)
+
 /** Screens that begin with a picture beside them: sign-in, the empty cart, pages about one order. */
 const screens = globSync('src/**/screens/*.tsx')
   .concat(globSync('src/web/shell/*.tsx'))
   .flatMap((file): PlacedPicture[] => {
     const source = readFileSync(file, 'utf8')
-    if (!/<(PictureSplit|OrderLookupPage)\b/.test(source)) return []
-    return [...source.matchAll(/\bpicture="([^"]+)"/g)].map(([, name = '']) => ({
+    if (!/<(PictureSplit|OrderLookupPage|SignInFrame)\b/.test(source)) return []
+    const roles = [...source.matchAll(/\bpicture(?:=| = )["']([^"']+)["']/g)].map(([, role = '']) => role)
+    return [...new Set(roles)].map((role) => ({
       page: file,
-      name,
+      name: brandPictures.get(role) ?? role,
       alt: '',
     }))
   })

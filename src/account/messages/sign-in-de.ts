@@ -55,7 +55,7 @@ export const signInDe = {
   password: 'Passwort',
   passwordForAccount:
     'Mit deiner ersten Bestellung ist ein Konto entstanden. Wir schicken dir einen Link, mit dem du dein Passwort festlegst.',
-  passwordHint: 'Ein paar Wörter, die du dir merkst, sind besser als ein paar Zeichen, die du vergisst.',
+  passwordHint: 'Mindestens 6 Zeichen. Ein Satz, den du dir merkst, ist sicherer als ein kurzes Wort.',
   passwordLength: 'Mindestens {count} Zeichen. Nimm einen Satz, den du dir merkst.',
   proofLead: 'Bitte bestätige vor dieser Änderung, dass du es bist. Nach zehn Minuten fragen wir wieder.',
   providerNotCompleted: 'Die Anmeldung mit {name} wurde nicht abgeschlossen.',

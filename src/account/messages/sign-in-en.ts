@@ -51,7 +51,7 @@ export const signInEn = {
   passkeyNamed: 'Passkey: {name}',
   password: 'Password',
   passwordForAccount: 'Your first order created an account. We’ll email you a link to set your password.',
-  passwordHint: 'A few words you remember are better than a few signs you do not.',
+  passwordHint: 'At least 6 characters. A phrase that you remember is safer than a short word.',
   passwordLength: 'At least {count} characters. Use a phrase you’ll remember.',
   proofLead: 'Please confirm it’s you before you make this change. We’ll ask again after ten minutes.',
   providerNotCompleted: 'Sign-in with {name} was not completed.',

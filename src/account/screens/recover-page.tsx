@@ -40,7 +40,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const Sent = () => {
   const t = useMessages(signInMessages)
   return (
-    <SignInFrame title={t('checkEmail')} lead={t('sentPasswordLink')}>
+    <SignInFrame picture="recover" title={t('checkEmail')} lead={t('sentPasswordLink')}>
       <Note kind="ok" isAnswer className={styles.message}>
         {t('linkForOneHour')}
       </Note>
@@ -63,6 +63,7 @@ const RecoverPage = () => {
   const lead = noPassword ? t('passwordForAccount') : t('mailNewPassword')
   return (
     <SignInFrame
+      picture="recover"
       title={noPassword ? t('choosePassword') : t('forgotPassword')}
       lead={lead}
       failure={refused?.failure}

@@ -47,7 +47,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 const Sent = ({ email }: { readonly email: string }) => {
   const t = useMessages(signInMessages)
   return (
-    <SignInFrame title={t('checkEmail')} lead={t('sentConfirmation', { email })}>
+    <SignInFrame picture="sign-up" title={t('checkEmail')} lead={t('sentConfirmation', { email })}>
       <Note kind="ok" isAnswer className={styles.message}>
         {t('linkFor24Hours')}
       </Note>
@@ -127,7 +127,12 @@ const SignupPage = () => {
   const result = useActionData<typeof action>()
   if (result && result.failure === null) return <Sent email={result.entered.email} />
   return (
-    <SignInFrame title={t('createYourAccount')} lead={t('firstOrderCreates')} failure={result?.failure}>
+    <SignInFrame
+      picture="sign-up"
+      title={t('createYourAccount')}
+      lead={t('firstOrderCreates')}
+      failure={result?.failure}
+    >
       <form method="post" className={styles.form} noValidate>
         <SignupFields entered={result?.entered} errors={result?.failure.fields ?? {}} />
         <Button kind="primary" wide>

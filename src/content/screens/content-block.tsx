@@ -98,9 +98,13 @@ const plainText = (text: string): string =>
     .map((piece) => (piece.kind === 'text' || piece.kind === 'species' ? piece.text : ''))
     .join('')
 
+/** Two columns have room on a phone. */
+const formOf = ({ bullets, columns }: BlockProps<'table'>['block']): string | undefined =>
+  bullets ? styles.wide : columns.length > 2 ? styles.cards : undefined
+
 const Table = ({ block, plans }: BlockProps<'table'>) => (
   <TableRegion label={block.label} bullets={block.bullets ? 3 : 0}>
-    <table {...roles.table} className={classNames(styles.table, block.bullets ? styles.wide : styles.cards)}>
+    <table {...roles.table} className={classNames(styles.table, formOf(block))}>
       <thead {...roles.rows}>
         <tr {...roles.row}>
           {block.columns.map((column) => (

@@ -52,7 +52,7 @@ const YourGiftPage = () => {
   return (
     <OrderLookupPage
       text={pageText(useLocale())}
-      picture="sign-in"
+      picture="gift-order"
       action="/your-gift"
       entered={entered}
       failure={failure}

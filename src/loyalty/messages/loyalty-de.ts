@@ -13,7 +13,7 @@ export const loyaltyDe = {
   credit: 'Guthaben',
   creditHistory: 'Guthabenverlauf in {currency}',
   creditTerms:
-    'Guthaben ist Geld bei uns. Es wird bei deiner nächsten Verlängerung von selbst verrechnet und an der Kasse, wenn du es dort angekreuzt lässt. Es zahlt Bestellungen in seiner Währung. Es verfällt nicht; es endet mit deinem Konto.',
+    'Dein Guthaben wird bei deiner nächsten Verlängerung von selbst verrechnet. An der Kasse entscheidest du, ob du es einsetzt. Es gilt für Bestellungen in derselben Währung und verfällt nicht, endet aber, wenn du dein Konto löschst.',
   day: 'Tag',
   earnPoints:
     'Punkte bekommst du, wenn du unsere Umfrage beantwortest und Freunde einlädst. Punkte verfallen nicht.',
@@ -39,7 +39,6 @@ export const loyaltyDe = {
   referFriend: 'Freunde einladen',
   referred: 'Jemand hat dich eingeladen',
   refused: 'nicht gezählt',
-  settings: 'Einstellungen',
   share: 'Teilen',
   shareLink: 'Teile deinen Link mit Freunden.',
   terms:

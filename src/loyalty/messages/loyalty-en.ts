@@ -10,7 +10,7 @@ export const loyaltyEn = {
   credit: 'Credit',
   creditHistory: 'Credit history in {currency}',
   creditTerms:
-    'Credit is money with us. It is applied to your next renewal automatically, and to what you buy at checkout if you leave it checked there. It pays orders in its own currency. It does not expire; it ends with your account.',
+    'We apply your credit to your next renewal automatically. At checkout you choose whether to use it. It pays for orders in the same currency and doesn’t expire, but it ends when you delete your account.',
   day: 'Day',
   earnPoints: 'Earn points by answering our survey and referring friends. Points don’t expire.',
   earned: 'earned',
@@ -35,7 +35,6 @@ export const loyaltyEn = {
   referFriend: 'Refer a friend',
   referred: 'You’ve been referred',
   refused: 'not counted',
-  settings: 'Settings',
   share: 'Share',
   shareLink: 'Share your link with a friend.',
   terms:

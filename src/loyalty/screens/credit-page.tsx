@@ -14,7 +14,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => context.get(shopConte
 const CreditPage = () => {
   const t = useMessages(loyaltyMessages)
   return (
-    <AccountFrame at="settings" title={t('settings')} tab={t('credit')}>
+    <AccountFrame at="settings" title={t('credit')}>
       <SettingsLinks at="/account/settings/credit" />
       <CreditTable credit={useLoaderData<typeof loader>()} />
     </AccountFrame>

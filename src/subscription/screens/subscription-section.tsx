@@ -15,7 +15,7 @@ import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import { cardFact } from '../record/screens/card-text.ts'
-import type { Subscription } from '../endpoints.ts'
+import type { Subscription, UpcomingOrder } from '../endpoints.ts'
 import { allowedActions } from '../record/screens/action-links.tsx'
 import { daysBetween } from '../record/screens/day-count.ts'
 import { actionPath } from '../record/screens/member-action.ts'
@@ -141,39 +141,44 @@ const planFact = (
   return [{ term: t('plan'), fact }]
 }
 
-const nextFacts = (subscription: Subscription, today: string, showsPrepaidTerm: boolean, locale: Locale) => {
+/** `charge` shows what the next order costs, in its parts where nothing else on the page does. */
+const nextFacts = (
+  subscription: Subscription,
+  today: string,
+  charge: (upcoming: UpcomingOrder) => ReactNode,
+  locale: Locale,
+) => {
   const t = subscriptionMessages.in(locale)
-  const { prepaidTerm, upcoming_order: upcoming } = subscription
+  const { upcoming_order: upcoming } = subscription
   const ends = endText(subscription.remaining_orders, locale)
   return [
     { term: t('nextOrderDate'), fact: <NextDate subscription={subscription} today={today} /> },
-    ...(upcoming === null ? [] : [{ term: t('nextCharge'), fact: <NextOrderTotals upcoming={upcoming} /> }]),
+    ...(upcoming === null ? [] : [{ term: t('nextCharge'), fact: charge(upcoming) }]),
     ...(ends === null ? [] : [{ term: t('ends'), fact: ends }]),
-    ...(prepaidTerm === null || !showsPrepaidTerm
-      ? []
-      : [{ term: t('prepaid'), fact: prepaidTermText(prepaidTerm, locale) }]),
   ]
 }
 
-const allFacts = (
-  subscription: Subscription,
-  today: string,
-  products: readonly ProductReply[],
-  locale: Locale,
-) => [
-  ...nextFacts(subscription, today, true, locale),
-  ...planFact(subscription, products, locale),
-  priceFact(subscription, locale),
-  ...deliveryFacts(
-    subscription,
-    subscription.address && <AddressLines address={subscription.address} />,
-    locale,
-  ),
-]
+/** What seldom changes: it follows the actions. */
+const standingFacts = (subscription: Subscription, products: readonly ProductReply[], locale: Locale) => {
+  const { prepaidTerm, address } = subscription
+  return [
+    ...(prepaidTerm === null
+      ? []
+      : [
+          {
+            term: subscriptionMessages.in(locale)('prepaid'),
+            fact: prepaidTermText(prepaidTerm, locale),
+          },
+        ]),
+    ...planFact(subscription, products, locale),
+    priceFact(subscription, locale),
+    ...deliveryFacts(subscription, address && <AddressLines address={address} />, locale),
+  ]
+}
 
 /** Among others: what comes next and what it costs. */
 const briefFacts = (subscription: Subscription, today: string, locale: Locale) => [
-  ...nextFacts(subscription, today, false, locale),
+  ...nextFacts(subscription, today, (upcoming) => <NextOrderTotals upcoming={upcoming} />, locale),
   ...(subscription.upcoming_order === null ? [priceFact(subscription, locale)] : []),
 ]
 
@@ -237,20 +242,22 @@ interface SubscriptionSectionProps {
   readonly brief?: boolean
   /** Shown next to the facts on wide pages. */
   readonly aside?: ReactNode
-  /** What can be done, under the facts. */
+  /** What can be done, under the facts of the next order. */
   readonly children: ReactNode
 }
 
-const AllFacts = ({
-  subscription,
-  today,
-}: {
-  readonly subscription: Subscription
-  readonly today: string
-}) => {
-  const locale = useLocale()
-  return <Facts facts={allFacts(subscription, today, use(ProductsContext), locale)} />
+const NextFacts = ({ subscription, today }: Pick<SubscriptionSectionProps, 'subscription' | 'today'>) => {
+  const charge = ({ to_pay: amount, currency }: UpcomingOrder) => (
+    <b className={text.strong}>
+      <WirePrice of={amount} currency={currency} />
+    </b>
+  )
+  return <Facts facts={nextFacts(subscription, today, charge, useLocale())} />
 }
+
+const StandingFacts = ({ subscription }: Pick<SubscriptionSectionProps, 'subscription'>) => (
+  <Facts facts={standingFacts(subscription, use(ProductsContext), useLocale())} />
+)
 
 /** One subscription: its name and state, its facts, and what can be done with it. */
 export const SubscriptionSection = ({
@@ -280,9 +287,10 @@ export const SubscriptionSection = ({
           {brief ? (
             <BriefFacts subscription={subscription} today={today} />
           ) : (
-            <AllFacts subscription={subscription} today={today} />
+            <NextFacts subscription={subscription} today={today} />
           )}
           {children}
+          {brief ? null : <StandingFacts subscription={subscription} />}
         </div>
         {aside}
       </div>

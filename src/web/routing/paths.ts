@@ -204,7 +204,16 @@ export const isForReading = (path: string): boolean =>
       firstPart(screen.path) === firstPart(path),
   )
 
-const orderServices: ReadonlySet<string> = new Set([
+const shortTasks: ReadonlySet<string> = new Set([
+  'login',
+  'signup',
+  'recover',
+  'set-password',
+  'verify-account',
+  'confirm-email',
+  'magic-link',
+  'thank-you',
+  'consent',
   'order',
   'order-again',
   'withdraw',
@@ -216,8 +225,8 @@ const orderServices: ReadonlySet<string> = new Set([
   'update-card',
 ])
 
-/** Screens where somebody settles something about an order that was placed, often on the way from a mail. */
-export const isOfPlacedOrder = (path: string): boolean => orderServices.has(firstPart(path))
+/** Screens where somebody signs in, has just ordered, or settles something about an order, often on the way from a mail. */
+export const isShortTask = (path: string): boolean => shortTasks.has(firstPart(path))
 
 /** Screens with the account's own navigation. */
 export const isOfAccount = (path: string): boolean => path === '/account' || path.startsWith('/account/')

@@ -16,7 +16,7 @@ import type { NavigationLink } from './navigation.ts'
 import { brandMenuIn } from '#shared/brand-menu.ts'
 import { footerColumns, withdrawalLink, withoutRefer } from './navigation.ts'
 import { CurrencySwitch } from '#catalogue/screens/currency-switch.tsx'
-import { isOfAccount, isOfPlacedOrder } from '../routing/paths.ts'
+import { isOfAccount, isShortTask } from '../routing/paths.ts'
 
 const Column = ({
   title,
@@ -68,7 +68,7 @@ const Columns = () => {
   ))
 }
 
-/** Under the pages of an account and of placed orders: help, and what the law asks for. */
+/** Under the pages of an account and those with one short task: help, and what the law asks for. */
 const SlimFooter = ({ className }: { readonly className?: string | undefined }) => {
   const t = useMessages(shellMessages)
   return (
@@ -88,11 +88,11 @@ const SlimFooter = ({ className }: { readonly className?: string | undefined }) 
   )
 }
 
-/** The footer of every page that has one; pages of an account or of an order ask nobody to sign up or to shop. */
+/** The footer of every page that has one; pages of an account or with one short task ask nobody to sign up or to shop. */
 export const Footer = ({ path }: { readonly path: string }) =>
   isOfAccount(path) ? (
     <SlimFooter className={styles.ofAccount} />
-  ) : isOfPlacedOrder(path) ? (
+  ) : isShortTask(path) ? (
     <SlimFooter />
   ) : (
     <FullFooter path={path} />
