@@ -294,6 +294,6 @@ test('the privacy page says every period of the file', async () => {
   const page = JSON.stringify(privacyPage)
   for (const period of Object.keys(retention)) expect(page).toContain(`{retention:${period}}`)
   const { text } = await shop.visitor().client.send({ method: 'GET', path: '/privacy-policy' })
-  for (const texts of retentionTexts(Retention.parse(retention)).values()) expect(text).toContain(texts)
+  for (const texts of retentionTexts(Retention.parse(retention))('en').values()) expect(text).toContain(texts)
   expect(text).not.toContain('{retention:')
 })

@@ -22,6 +22,12 @@ const folder = join(import.meta.dirname, '../../content')
 
 const contentOf = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
+/** Names of products, which are the same in every language; what else the catalogue says is translated. */
+const namesOf = (entry: unknown): unknown[] => {
+  const plan = isRecord(entry) && isRecord(entry['plan']) ? entry['plan'] : {}
+  return isRecord(entry) ? [entry['name'], isRecord(plan['about']) ? plan['about']['shortName'] : null] : []
+}
+
 /** What pages of products say beside the choice of plans; each of them is translated. */
 const productTexts = (): string[] =>
   filesIn(join(folder, 'pages/de'))
@@ -30,13 +36,14 @@ const productTexts = (): string[] =>
 
 /** What an operator writes about products and pictures, in the shop's first language: names and texts, the longest first. */
 export const contentStrings = (): string[] => {
-  const files = [...filesIn(join(folder, 'catalogue')), join(folder, 'jurisdictions.json')].map(contentOf)
-  const strings = [files, sampleMenuEn, samplePicturesEn, brand.name, brand.key, brand.social]
+  const names = filesIn(join(folder, 'catalogue')).map(contentOf).flatMap(namesOf)
+  const places = contentOf(join(folder, 'jurisdictions.json'))
+  const strings = [names, places, sampleMenuEn, samplePicturesEn, brand.name, brand.key, brand.social]
     .flatMap(stringsIn)
     .concat(productTexts())
   // Products are called by their names with and without their numbers.
-  const names = strings.map((text) => text.replace(/^[A-Z]{2,3}-\d+ /, ''))
-  return [...new Set([...strings, ...names])]
+  const short = strings.map((text) => text.replace(/^[A-Z]{2,3}-\d+ /, ''))
+  return [...new Set([...strings, ...short])]
     .filter((text) => /[A-Za-z]{3,}/.test(text))
     .toSorted((a, b) => b.length - a.length)
 }

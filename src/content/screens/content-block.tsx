@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { brand } from '#shared/brand.ts'
 import { Accordion } from '#ui/accordion.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { Disclaimer } from '#ui/disclaimer.tsx'
 import { Picture, isPictureName } from '#ui/picture.tsx'
 import { TableRegion } from '#ui/table-region.tsx'
 import layout from '#ui/layout.module.css'
@@ -217,9 +217,9 @@ const Facts = ({ block, plans }: BlockProps<'facts'>) => (
   </dl>
 )
 
-const Disclaimer = () => (
+const DisclaimerNote = () => (
   <p className={classNames(text.small, text.mute)} id="disclaimer">
-    * {brand.disclaimer}
+    * <Disclaimer />
   </p>
 )
 
@@ -266,7 +266,7 @@ export const Block = ({ block, plans, level, first }: BlockProps<ContentBlock['k
     case 'supplement-facts':
       return <SupplementFacts facts={block.facts} plans={plans} />
     case 'disclaimer':
-      return <Disclaimer />
+      return <DisclaimerNote />
     case 'section':
       return <Nested block={block} plans={plans} level={level} />
   }

@@ -25,13 +25,13 @@ export const newsletterDe = {
   pageTitle: 'Newsletter | {brand}',
   remindersButton: 'Erinnerungen abstellen',
   remindersDone:
-    'Die Erinnerungen sind aus. Wieder einschalten kannst du sie in deinem Konto unter E-Mail und Datenschutz.',
+    'Die Erinnerungen sind aus. Wieder einschalten kannst du sie in deinem Konto unter E-Mails und Datenschutz.',
   remindersHeading: 'Erinnerungen an Bestellungen abstellen?',
   remindersLead:
     'Dann bekommst du vor Bestellungen keine Mail mehr. Belege, Preisänderungen und gesetzliche Hinweise kommen weiterhin.',
   reviewsButton: 'Anfragen abstellen',
   reviewsDone:
-    'Wir fragen dich nicht mehr nach Bewertungen. Mit einem Konto kannst du die Anfragen unter E-Mail und Datenschutz wieder einschalten.',
+    'Wir fragen dich nicht mehr nach Bewertungen. Mit einem Konto kannst du die Anfragen unter E-Mails und Datenschutz wieder einschalten.',
   reviewsHeading: 'Anfragen nach Bewertungen abstellen?',
   reviewsLead:
     'Dann fragen wir nicht mehr per Mail nach Bewertungen. Alles zu deinen Bestellungen kommt weiterhin.',

@@ -1,9 +1,9 @@
 import { brand } from '#shared/brand.ts'
-import { defaultLocale } from '#shared/locale.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { Disclaimer } from '#ui/disclaimer.tsx'
+import { useMessages } from '#ui/locale-context.ts'
 import text from '#ui/text.module.css'
 import type { UserSurvey } from '../endpoints.ts'
 import { surveyMessages } from '../messages/survey-messages.ts'
@@ -35,10 +35,6 @@ const OutcomeAction = ({ outcome }: { readonly outcome: Outcome }) =>
       </Button>
     </form>
   )
-
-/** Law text of the home market: it stays as it is. */
-const Disclaimer = () =>
-  useLocale() === defaultLocale ? brand.disclaimer : <span lang={defaultLocale}>{brand.disclaimer}</span>
 
 const QuizEnd = ({
   outcome,

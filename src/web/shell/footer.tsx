@@ -5,7 +5,7 @@ import { signUpPath } from '#newsletter/rules/sign-up-form.ts'
 import { classNames } from '#ui/class-names.ts'
 import layout from '#ui/layout.module.css'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
-import { defaultLocale } from '#shared/locale.ts'
+import { Disclaimer } from '#ui/disclaimer.tsx'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { SiteContext } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
@@ -44,8 +44,8 @@ const Legal = () => {
   const links: readonly NavigationLink[] = mayWithdraw ? [...legal, withdrawalLink(t)] : legal
   return (
     <div className={styles.legal}>
-      <p className={styles.disclaimer} lang={useLocale() === defaultLocale ? undefined : defaultLocale}>
-        {brand.disclaimer}
+      <p className={styles.disclaimer}>
+        <Disclaimer />
       </p>
       <ul className={styles.legalLinks}>
         {links.map((link) => (

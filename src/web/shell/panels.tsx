@@ -1,4 +1,5 @@
 import { use } from 'react'
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { SiteContext } from '#ui/page-head.tsx'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
@@ -31,7 +32,7 @@ const ProductRow = ({
         <span className={styles.code}>{product.code}</span>
         <span>
           {product.label}
-          <span className={styles.who}>{product.who}</span>
+          <span className={styles.who}>{useCatalogueText()(product.who)}</span>
         </span>
         {price ? <WirePrice of={price} currency={currency} /> : <span />}
       </a>
