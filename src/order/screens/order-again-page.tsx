@@ -16,7 +16,8 @@ import { shopContext } from '#web/request/shop-context.ts'
 import { orderAgain } from '../endpoints.ts'
 import styles from './order-again-page.module.css'
 import { lookupFailure, lookupPayload, orderLookup } from './order-lookup.ts'
-import { rich, useMessages } from '#ui/locale-context.ts'
+import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import { refusalText } from '#shared/messages/refusal-text.ts'
 import { orderPagesMessages } from '../messages/order-pages-messages.ts'
 
 export const action = async ({ request, context }: ActionFunctionArgs) => {
