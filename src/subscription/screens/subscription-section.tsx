@@ -4,6 +4,7 @@ import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { LinePicture } from '#cart/screens/line-picture.tsx'
 import type { ProductReply } from '#catalogue/endpoints.ts'
+import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { productOf } from '#catalogue/rules/product.ts'
 import { longDate } from '#shared/dates.ts'
@@ -194,6 +195,12 @@ const foldedFacts = (subscription: Subscription, products: readonly ProductReply
   ]
 }
 
+/** The products of the shop, with what is counted in the language of the page. */
+const useProducts = (): readonly ProductReply[] => {
+  const named = useCatalogueText()
+  return use(ProductsContext).map((product) => ({ ...product, pieces: named(product.pieces ?? 'capsules') }))
+}
+
 /** A subscription that lost a record shows everything: what is missing is to be filled in there. */
 const BriefFacts = ({
   subscription,
@@ -204,7 +211,7 @@ const BriefFacts = ({
 }) => {
   const t = useMessages(subscriptionMessages)
   const locale = useLocale()
-  const folded = foldedFacts(subscription, use(ProductsContext), locale)
+  const folded = foldedFacts(subscription, useProducts(), locale)
   return (
     <>
       <Facts facts={briefFacts(subscription, today, locale)} />
@@ -249,7 +256,7 @@ const AllFacts = ({
   readonly today: string
 }) => {
   const locale = useLocale()
-  return <Facts facts={allFacts(subscription, today, use(ProductsContext), locale)} />
+  return <Facts facts={allFacts(subscription, today, useProducts(), locale)} />
 }
 
 /** One subscription: its name and state, its facts, and what can be done with it. */
