@@ -4,6 +4,7 @@ import { deliverBatch } from '#analytics/server/deliveries.ts'
 import type { Destination } from '#analytics/server/destination.ts'
 import { AnalyticsEvent, createEventJobs } from '#analytics/server/report-jobs.ts'
 import { catalogueMailPayloads, createCatalogueMailJobs } from '#catalogue/mails/catalogue-mail-jobs.ts'
+import { readCatalogue } from '#catalogue/server/plans.ts'
 import { contactMailPayloads, createContactMailJobs } from '#contact/mails/contact-mail-jobs.ts'
 import { makeBatchCodes } from '#coupon/server/coupon-batches.ts'
 import { runBulk } from '#desk/server/run-bulk.ts'
@@ -26,12 +27,14 @@ import type { SendMail } from '#platform/mail-document.ts'
 import { messageId } from '#platform/mail.ts'
 import type { Mailer } from '#platform/mail.ts'
 import { withLocalLinks } from '#platform/local-mail.ts'
+import { withLocalNames } from '#platform/mail-texts.ts'
 import { renderMail } from '#platform/render-mail.ts'
 import { refundMailPayloads, createRefundMailJobs } from '#refund/mails/refund-mail-jobs.ts'
 import { problemMailPayloads, createProblemMailJobs } from '#return/mails/problem-mail-jobs.ts'
 import { returnMailPayloads, createReturnMailJobs } from '#return/mails/return-mail-jobs.ts'
 import { reviewMailPayloads, createReviewMailJobs } from '#review/mails/review-mail-jobs.ts'
 import { brand } from '#shared/brand.ts'
+import { defaultLocale } from '#shared/locale.ts'
 import { pageFacts } from '#shared/page-facts.ts'
 import {
   subscriptionMailPayloads,
@@ -105,7 +108,9 @@ type MailJobs = Omit<
 /** Renders and sends; what the mail server has taken about an order is remembered, so that what failed is not. */
 const createSend = ({ deps, mailer }: MailServices): SendMail => {
   const record = sentMailRecorder(deps)
-  return async (id, to, document, { about, ...extras } = {}) => {
+  return async (id, to, written, { about, ...extras } = {}) => {
+    const { planNames } = await readCatalogue(deps)
+    const document = withLocalNames(written, planNames(written.locale ?? defaultLocale))
     await mailer.send({ id, to, ...extras, ...(await renderMail(withLocalLinks(document, deps.publicUrl))) })
     deps.reachCrashPoint('mail: sent')
     if (about === undefined) return

@@ -32,6 +32,8 @@ export interface Catalogue {
   readonly entries: CatalogueEntries
   /** What it says in a language, by what it says in the first; nothing for the first. */
   readonly texts: (locale: Locale) => Readonly<Record<string, string>>
+  /** Of them what orders and subscriptions name: plans, and the notes of those that ship later. */
+  readonly planNames: (locale: Locale) => Readonly<Record<string, string>>
 }
 
 const pricedIn = ({ plan, prices }: CataloguePlan, currency: Currency): Plan[] => {
@@ -55,8 +57,14 @@ const textsOf = ({ documents }: StoredCatalogue): Catalogue['texts'] => {
   }
 }
 
+const planNamesOf = ({ plans }: StoredCatalogue, texts: Catalogue['texts']): Catalogue['planNames'] => {
+  const named = new Set(plans.flatMap(({ plan: { name, preorderNote } }) => [name, preorderNote ?? name]))
+  return (locale) => Object.fromEntries(Object.entries(texts(locale)).filter(([text]) => named.has(text)))
+}
+
 const catalogueOf = (stored: StoredCatalogue): Catalogue => {
   const { plans } = stored
+  const texts = textsOf(stored)
   const lists = new Map<Currency, Plans>()
   const listIn = (currency: Currency): Plans => {
     const known = lists.get(currency)
@@ -69,7 +77,8 @@ const catalogueOf = (stored: StoredCatalogue): Catalogue => {
     in: listIn,
     offered: shopCurrencies.filter((currency) => listIn(currency).size === plans.length),
     entries: entriesOf(stored),
-    texts: textsOf(stored),
+    texts,
+    planNames: planNamesOf(stored, texts),
   }
 }
 

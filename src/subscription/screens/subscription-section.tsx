@@ -4,6 +4,7 @@ import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { LinePicture } from '#cart/screens/line-picture.tsx'
 import type { ProductReply } from '#catalogue/endpoints.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { productOf } from '#catalogue/rules/product.ts'
 import { longDate } from '#shared/dates.ts'
@@ -159,7 +160,7 @@ const nextFacts = (
 }
 
 /** What seldom changes: it follows the actions. */
-const standingFacts = (subscription: Subscription, products: readonly ProductReply[], locale: Locale) => {
+const lastingFacts = (subscription: Subscription, products: readonly ProductReply[], locale: Locale) => {
   const { prepaidTerm, address } = subscription
   return [
     ...(prepaidTerm === null
@@ -197,6 +198,12 @@ const foldedFacts = (subscription: Subscription, products: readonly ProductReply
     ...(upcoming === null ? [] : [priceFact(subscription, locale)]),
     ...deliveryFacts(subscription, address && `${address.address}, ${address.city}.`, locale),
   ]
+}
+
+/** The products of the shop, with what is counted in the language of the page. */
+const useProducts = (): readonly ProductReply[] => {
+  const named = useCatalogueText()
+  return use(ProductsContext).map((product) => ({ ...product, pieces: named(product.pieces ?? 'capsules') }))
 }
 
 /** A subscription that lost a record shows everything: what is missing is to be filled in there. */
@@ -255,8 +262,8 @@ const NextFacts = ({ subscription, today }: Pick<SubscriptionSectionProps, 'subs
   return <Facts facts={nextFacts(subscription, today, charge, useLocale())} />
 }
 
-const StandingFacts = ({ subscription }: Pick<SubscriptionSectionProps, 'subscription'>) => (
-  <Facts facts={standingFacts(subscription, use(ProductsContext), useLocale())} />
+const LastingFacts = ({ subscription }: Pick<SubscriptionSectionProps, 'subscription'>) => (
+  <Facts facts={lastingFacts(subscription, use(ProductsContext), useLocale())} />
 )
 
 /** One subscription: its name and state, its facts, and what can be done with it. */
@@ -290,7 +297,7 @@ export const SubscriptionSection = ({
             <NextFacts subscription={subscription} today={today} />
           )}
           {children}
-          {brief ? null : <StandingFacts subscription={subscription} />}
+          {brief ? null : <LastingFacts subscription={subscription} />}
         </div>
         {aside}
       </div>

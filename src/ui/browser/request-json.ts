@@ -2,7 +2,7 @@ import { pageLanguageHeader } from '#shared/page-language.ts'
 import { createRequestJson } from './json-client.ts'
 import type { BrowserDeps } from './json-client.ts'
 
-/** Says the language of a page that is not in the first one: what its reader is told or sent is in that language. */
+/** Names the language of a page that is not in the first one, for refusals and for what is stored and mailed. */
 const inLanguageOfPage = (init: RequestInit): RequestInit =>
   document.documentElement.dataset['prefix'] === undefined
     ? init

@@ -1,4 +1,4 @@
-import { countries, regionRequired } from '#location/rules/countries.ts'
+import { countries, countriesIn, regionRequired } from '#location/rules/countries.ts'
 import { regionsOf } from '#location/rules/regions.ts'
 import type { Address } from '#shared/address.ts'
 import { Field, SelectField } from '#ui/field.tsx'
@@ -16,7 +16,8 @@ interface AddressFieldsProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-const countryOptions = () => countries().map(({ code, name }) => ({ value: code, label: name }))
+const countryOptions = (locale: Locale) =>
+  countriesIn(locale).map(({ code, name }) => ({ value: code, label: name }))
 
 const regionLabel = (country: string, locale: Locale): string => {
   const t = changeMessages.in(locale)
@@ -97,7 +98,7 @@ export const AddressFields = (props: AddressFieldsProps) => {
       <SelectField
         {...fieldProps('country', t('country'), 'country')}
         className={layout.half}
-        options={countryOptions()}
+        options={countryOptions(locale)}
       />
       <Field {...fieldProps('phone', t('phone'), 'tel')} type="tel" className={layout.half} maxLength={32} />
     </div>

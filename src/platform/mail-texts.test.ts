@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { MailDocument } from './mail-document.ts'
+import { withLocalNames } from './mail-texts.ts'
+
+const mail: MailDocument = {
+  locale: 'de',
+  subject: 'Versandt',
+  preview: 'Kit, 1 month ist unterwegs',
+  heading: 'Versandt',
+  blocks: [
+    { kind: 'rows', rows: [{ label: 'Kit, 1 month × 2 (soon)', value: '10 $' }] },
+    { kind: 'lines', lines: ['Kit, 1 month'] },
+  ],
+}
+
+test('a mail says names of plans in its language, the longer name first; what people wrote stays', () => {
+  const names = { Kit: 'Set', 'Kit, 1 month': 'Set, 1 Monat', soon: 'bald' }
+  expect(withLocalNames(mail, names)).toEqual({
+    ...mail,
+    preview: 'Set, 1 Monat ist unterwegs',
+    blocks: [
+      { kind: 'rows', rows: [{ label: 'Set, 1 Monat × 2 (bald)', value: '10 $' }] },
+      { kind: 'lines', lines: ['Kit, 1 month'] },
+    ],
+  })
+  expect(withLocalNames(mail, {})).toBe(mail)
+})
