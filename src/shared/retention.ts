@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import type { Locale } from './locale.ts'
-import { retentionMessages } from './messages/retention-messages.ts'
 
 const Days = z.int().min(1).max(3650)
 
@@ -47,13 +45,3 @@ export const Retention = z.strictObject({
 })
 
 export type Retention = z.output<typeof Retention>
-
-/** The periods as text in a language, by the name in a page's mark: `{retention:carts}`. */
-export type RetentionTexts = (locale: Locale) => ReadonlyMap<string, string>
-
-export const retentionTexts =
-  (retention: Retention): RetentionTexts =>
-  (locale) => {
-    const t = retentionMessages.in(locale)
-    return new Map(Object.entries(retention).map(([name, days]) => [name, t('span', { days })]))
-  }

@@ -1,4 +1,4 @@
-import type { RetentionTexts } from '#shared/retention.ts'
+import type { RetentionTexts } from '#shared/messages/retention-text.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { brand } from '#shared/brand.ts'
 import type { ContentPage } from '../rules/content-page.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { visitorContext } from '../../../test/support/request-context.ts'
 import { createContentHandlers, createPreviewLinks, readContentPages } from './pages.ts'
-import { retentionTexts as textsOf } from '#shared/retention.ts'
+import { retentionTexts as textsOf } from '#shared/messages/retention-text.ts'
 import retention from '../../../content/retention.json' with { type: 'json' }
 
 const retentionTexts = textsOf(retention)

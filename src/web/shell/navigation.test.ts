@@ -1,4 +1,4 @@
-import { retentionTexts } from '#shared/retention.ts'
+import { retentionTexts } from '#shared/messages/retention-text.ts'
 import retention from '../../../content/retention.json' with { type: 'json' }
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
