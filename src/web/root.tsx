@@ -32,7 +32,7 @@ import { shopContext } from './request/shop-context.ts'
 import type { ShopContext } from './request/shop-context.ts'
 import shellScript from './shell/browser/shell-script.ts?worker&url'
 import { defaultCurrency } from '#shared/shop-currency.ts'
-import { CatalogueTextsContext } from '#catalogue/screens/catalogue-texts.ts'
+import { CatalogueTextsContext } from '#catalogue/screens/parts/catalogue-texts.ts'
 
 /** A request that the server refused is not shown to any loader. */
 const refuse: MiddlewareFunction<Response> = ({ context }, next) => {

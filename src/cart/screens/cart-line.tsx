@@ -12,7 +12,7 @@ import { isNoPrice, priceText } from '#shared/money.ts'
 import { intervalText } from '#shared/messages/interval-text.ts'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { cartMessages } from '../messages/cart-messages.ts'
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 
 type Line = CartReply['lines'][number]
 

@@ -7,7 +7,7 @@ import type { PictureName } from '#ui/picture.tsx'
 import styles from './line-picture.module.css'
 import { useMessages } from '#ui/locale-context.ts'
 import { cartMessages } from '../messages/cart-messages.ts'
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 
 interface LinePictureProps {
   readonly planCode: string

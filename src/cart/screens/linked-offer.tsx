@@ -9,7 +9,7 @@ import { priceText } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { cartMessages } from '../messages/cart-messages.ts'
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 
 export interface Offer {
   /** Plan code; empty where the link only brings a promo code. */

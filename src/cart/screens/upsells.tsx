@@ -8,7 +8,7 @@ import { LinePicture } from './line-picture.tsx'
 import styles from './upsells.module.css'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { cartMessages } from '../messages/cart-messages.ts'
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 import type { Locale } from '#shared/locale.ts'
 
 type Upsell = CartReply['upsells'][number]

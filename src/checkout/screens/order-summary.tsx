@@ -15,7 +15,7 @@ import styles from './order-summary.module.css'
 import { CurrencyLink } from '#catalogue/screens/currency-switch.tsx'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { checkoutMessages } from '../messages/checkout-messages.ts'
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 
 /** The items of the purchase, in short: picture, name, quantity, price before discounts. */
 const SummaryLines = ({ lines }: Pick<Totals, 'lines'>) => {

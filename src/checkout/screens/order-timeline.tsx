@@ -8,7 +8,7 @@ import type { OrderStep } from '../rules/order-steps.ts'
 import styles from './order-timeline.module.css'
 import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
 import { thankYouMessages } from '../messages/thank-you-messages.ts'
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 
 /** The steps of an order that was just placed. */
 export const stepsOf = ({ placed_at: at, arrives, renews_on: renewsOn }: PurchaseDetails) =>

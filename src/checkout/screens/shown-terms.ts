@@ -1,4 +1,4 @@
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 import { defaultLocale } from '#shared/locale.ts'
 import { parsePrice } from '#shared/money.ts'
 import { useLocale } from '#ui/locale-context.ts'

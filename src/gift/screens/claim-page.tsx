@@ -25,7 +25,7 @@ import { CanceledGift, ClaimedGift } from './claimed-gift.tsx'
 import styles from './gift-page.module.css'
 import { useMessages } from '#ui/locale-context.ts'
 import { giftPagesMessages } from '../messages/gift-pages-messages.ts'
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 
 /** Arriving claims nothing (ruling 18). */
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {

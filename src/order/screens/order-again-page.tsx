@@ -1,5 +1,5 @@
-import { PlanName } from '#catalogue/screens/plan-name.tsx'
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 import type { ActionFunctionArgs } from 'react-router'
 import { data, useActionData } from 'react-router'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'

@@ -1,5 +1,5 @@
-import { PlanName } from '#catalogue/screens/plan-name.tsx'
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 import { cardFaceText } from '#shared/messages/card-text.ts'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'

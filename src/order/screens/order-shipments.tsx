@@ -1,4 +1,4 @@
-import { PlanName } from '#catalogue/screens/plan-name.tsx'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'

@@ -1,4 +1,4 @@
-import { PlanName } from '#catalogue/screens/plan-name.tsx'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect, useLoaderData } from 'react-router'
 import { LinePicture } from '#cart/screens/line-picture.tsx'

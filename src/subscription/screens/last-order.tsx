@@ -1,4 +1,4 @@
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 import type { Order } from '#order/endpoints.ts'
 import { orderStateText } from '#order/screens/order-state.ts'
 import { shopDay } from '#order/screens/shop-day.ts'

@@ -1,4 +1,4 @@
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 import { arrivalText } from '#delivery/rules/arrival-text.ts'
 import { shortDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 import { refusalText } from '#shared/messages/refusal-text.ts'
 import { localProblem } from '#subscription/dunning/rules/dunning.ts'
 import { longDate } from '#shared/dates.ts'

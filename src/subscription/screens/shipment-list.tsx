@@ -1,4 +1,4 @@
-import { PlanName } from '#catalogue/screens/plan-name.tsx'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import type { ProductReply } from '#catalogue/endpoints.ts'
 import { productOf } from '#catalogue/rules/product.ts'
 import type { Order } from '#order/endpoints.ts'

@@ -1,4 +1,4 @@
-import { PlanName } from '#catalogue/screens/plan-name.tsx'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import { LinePicture } from '#cart/screens/line-picture.tsx'
 import { shortDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'

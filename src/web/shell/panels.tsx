@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 import { ProductsContext } from '#catalogue/screens/products-context.ts'
 import { SiteContext } from '#ui/page-head.tsx'
 import { useLocale, useMessages } from '#ui/locale-context.ts'

@@ -1,4 +1,4 @@
-import { PlanName } from '#catalogue/screens/plan-name.tsx'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { longDate } from '#shared/dates.ts'

@@ -1,4 +1,4 @@
-import { PlanName } from '#catalogue/screens/plan-name.tsx'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import type { Subscription } from '#subscription/endpoints.ts'
 import { subscriptionPath } from '#subscription/record/screens/member-action.ts'

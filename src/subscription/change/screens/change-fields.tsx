@@ -1,4 +1,4 @@
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 import { shortExpiry } from '#shared/card-face.ts'
 import { cardFaceText } from '#shared/messages/card-text.ts'
 import type { ComponentType } from 'react'

@@ -1,4 +1,4 @@
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 import { PaidRows, AmountRow, TotalRows } from '#cart/screens/total-rows.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { isNoPrice } from '#shared/money.ts'

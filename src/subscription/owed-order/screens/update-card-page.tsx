@@ -1,4 +1,4 @@
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 import { isLink } from '#shared/card-face.ts'
 import { cardInSentence } from '#shared/messages/card-text.ts'
 import type { LoaderFunctionArgs } from 'react-router'

@@ -1,5 +1,5 @@
-import { useCatalogueText } from '#catalogue/screens/catalogue-texts.ts'
-import { PlanName } from '#catalogue/screens/plan-name.tsx'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import type { ReactNode } from 'react'
 import { shippingLabel } from '#pricing/rules/shipping-label.ts'
 import { longDate } from '#shared/dates.ts'
