@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectFineAtBothSizes, joinDesk, shopCommand } from './desk-person.ts'
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { shopCommand } from './operator.ts'
 import { memberByApi } from './member-by-api.ts'
 import { expect, test as withShop } from './running-shop.ts'
 import { openShop } from './shop-child.ts'

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { joinDesk, shopCommand } from './desk-person.ts'
+import { joinDesk } from './desk-person.ts'
+import { shopCommand } from './operator.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
 
 /** The number of the first order in the list. */

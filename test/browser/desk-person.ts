@@ -1,26 +1,8 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { withAuthenticator } from './authenticator.ts'
+import { shopCommand, type ShopToAsk } from './operator.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './running-shop.ts'
-import type { RunningShop } from './shop-child.ts'
-
-const run = promisify(execFile)
-const root = join(import.meta.dirname, '../..')
-
-/** A running shop to which operators give commands. */
-export type ShopToAsk = Pick<RunningShop, 'url' | 'env'>
-
-/** What an operator's command printed. */
-export const shopCommand = async (shop: ShopToAsk, ...args: readonly string[]): Promise<string> => {
-  const { stdout } = await run(process.execPath, ['src/app/entry/operator.ts', ...args], {
-    cwd: root,
-    env: shop.env,
-  })
-  return stdout
-}
 
 /** A person of staff who is signed in at the desk with a passkey of this page's authenticator. */
 export const joinDesk = async (page: Page, shop: ShopToAsk, role: string, name: string) => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
-import { shopCommand } from './desk-person.ts'
-import type { ShopToAsk } from './desk-person.ts'
+import { shopCommand } from './operator.ts'
+import type { ShopToAsk } from './operator.ts'
 import { expect } from './running-shop.ts'
 
 /** Somebody new who bought a refill; the number of the order. */

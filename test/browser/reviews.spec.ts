@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { choose, fillAddress, inForm, newEmail, pay, startCheckout } from './buying.ts'
-import { joinDesk, shopCommand } from './desk-person.ts'
+import { joinDesk } from './desk-person.ts'
+import { shopCommand } from './operator.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
 import type { RunningShop } from './shop-child.ts'
 

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { moveClock } from '#dev-tools/endpoints.ts'
 import { newEmail } from '../browser/buying.ts'
 import { joinDesk } from '../browser/desk-person.ts'
-import type { ShopToAsk } from '../browser/desk-person.ts'
+import type { ShopToAsk } from '../browser/operator.ts'
 import {
   requestedReturn,
   buyRefill,

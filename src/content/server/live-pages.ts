@@ -79,14 +79,16 @@ export const assemble = (saved: readonly SavedPage[], { periods }: PageFiles) =>
 
 type SavedFault = PageFault<SavedPage & PageSource>
 
+interface ShownPages {
+  readonly pages: readonly ContentPage[]
+  readonly faults: readonly SavedFault[]
+}
+
 /**
  * What can be shown: a version that a release cannot read any more gives way to its file, and without one to nothing. The rest of
  * the shop stays as it is.
  */
-const showable = (
-  saved: readonly SavedPage[],
-  files: PageFiles,
-): { readonly pages: readonly ContentPage[]; readonly faults: readonly SavedFault[] } => {
+const showable = (saved: readonly SavedPage[], files: PageFiles): ShownPages => {
   const { pages, faults } = assemble(saved, files)
   if (faults.length === 0) return { pages, faults }
   const wrong = new Set(faults.map(({ source }) => source.slug))
@@ -97,8 +99,8 @@ const showable = (
 
 /** The pages of files alone. */
 export const readContentPages = async (folder: string, periods: RetentionTexts): Promise<ContentPages> => {
-  const files = await readPageFiles(folder, periods)
-  return contentPagesOf(assemble(filePages(files), files).pages)
+  const { pages } = await readPageFiles(folder, periods)
+  return contentPagesOf(pages)
 }
 
 const faultText = ({ source, path, message }: SavedFault): string =>
@@ -108,7 +110,9 @@ const faultText = ({ source, path, message }: SavedFault): string =>
 const readShown = async (deps: AppDeps, files: PageFiles, version: number) => {
   const versions = await deps.replica.readVersion('content', version, selectLatestVersions)
   const saved = savedPages(files, versions)
-  const shown = showable(saved, files)
+  // Files alone were checked when they were read.
+  const shown: ShownPages =
+    versions.length === 0 ? { pages: files.pages, faults: [] } : showable(saved, files)
   if (shown.faults.length > 0)
     deps.log.error({ pages: shown.faults.map(faultText) }, 'pages of earlier versions cannot be shown')
   return { version, saved, pages: contentPagesOf(shown.pages) }

@@ -5,6 +5,7 @@ import type { Locale } from '#shared/locale.ts'
 import { splitLocale } from '#shared/locale-path.ts'
 import type { RetentionTexts } from '#shared/messages/retention-text.ts'
 import { StartFailure } from '#platform/start-failure.ts'
+import type { ContentPage } from '../rules/content-page.ts'
 import { JsonFault, parseJsonWithLines } from '../rules/json-lines.ts'
 import { buildPages, isDocument, unknownRetention, withRetentionPeriods } from '../rules/page-set.ts'
 import type { PageDocument } from '../rules/page-set.ts'
@@ -24,6 +25,8 @@ interface PageFile {
 /** The pages of a release. */
 export interface PageFiles {
   readonly files: readonly PageFile[]
+  /** What they say together, checked. */
+  readonly pages: readonly ContentPage[]
   /** Retention periods as text. */
   readonly periods: RetentionTexts
 }
@@ -85,12 +88,13 @@ export const readPageFolder = async (
 export const readPageFiles = async (folder: string, periods: RetentionTexts): Promise<PageFiles> => {
   const { files, faults } = await readPageFolder(folder, periods)
   if (faults[0]) throw fileFailure(faults[0])
-  const [wrong] = buildPages(
-    files.map((one) => ({ ...one, value: shownValue(one.document, periods) })),
-  ).faults
+  const {
+    pages,
+    faults: [wrong],
+  } = buildPages(files.map((one) => ({ ...one, value: shownValue(one.document, periods) })))
   if (wrong) {
     const { file, lineOf } = wrong.source
     throw fileFailure({ file, line: lineOf(wrong.path), message: wrong.message })
   }
-  return { files, periods }
+  return { files, pages, periods }
 }

@@ -216,7 +216,7 @@ const BriefFacts = ({
 }) => {
   const t = useMessages(subscriptionMessages)
   const locale = useLocale()
-  const folded = foldedFacts(subscription, use(ProductsContext), locale)
+  const folded = foldedFacts(subscription, useProducts(), locale)
   return (
     <>
       <Facts facts={briefFacts(subscription, today, locale)} />
@@ -263,7 +263,7 @@ const NextFacts = ({ subscription, today }: Pick<SubscriptionSectionProps, 'subs
 }
 
 const LastingFacts = ({ subscription }: Pick<SubscriptionSectionProps, 'subscription'>) => (
-  <Facts facts={lastingFacts(subscription, use(ProductsContext), useLocale())} />
+  <Facts facts={lastingFacts(subscription, useProducts(), useLocale())} />
 )
 
 /** One subscription: its name and state, its facts, and what can be done with it. */

@@ -1,0 +1,39 @@
+import '../../src/app/entry/own-brand.ts'
+import { join } from 'node:path'
+import { parseSettings } from '../../src/app/config.ts'
+import { openCommandContext, runCommand } from '../../src/app/operator/command-context.ts'
+import { commands } from '../../src/app/operator/commands.ts'
+
+/** One command of an operator, answered by its number. */
+export interface OperatorRequest {
+  readonly number: number
+  readonly args: readonly string[]
+}
+
+export interface OperatorReply {
+  readonly number: number
+  /** As `npm run shop` leaves with it; 1 also after a bug. */
+  readonly code: number
+  readonly printed: string
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** As `src/app/entry/operator.ts` runs it: nothing of it stays open. */
+const run = async ({ number, args }: OperatorRequest): Promise<OperatorReply> => {
+  const lines: string[] = []
+  const print = (line: string): void => void lines.push(line)
+  const runOperator = async (): Promise<number> => {
+    await using stack = new AsyncDisposableStack()
+    const context = openCommandContext(parseSettings(process.env), root, print, stack)
+    return await runCommand(commands, context, args)
+  }
+  const code = await runOperator().catch((thrown: unknown) => {
+    print(String(thrown))
+    return 1
+  })
+  return { number, code, printed: lines.map((line) => `${line}\n`).join('') }
+}
+
+process.once('disconnect', () => process.exit(0))
+process.on('message', (request: OperatorRequest) => void run(request).then((reply) => process.send?.(reply)))
