@@ -84,7 +84,7 @@ test('a job writes a list in parts, each once also when two run it, with the col
   expect(await view(sam, id)).toMatchObject({ state: 'ready', orders: count })
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from desk_export_part where export_id = ${id}`.execute(db)
-  expect(rows[0]?.n).toBe(Math.ceil(count / 250))
+  expect(rows[0]?.n).toBe(Math.ceil(count / 1_000))
   const file = await fileOf(sam, id)
   expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(linesIn(file.body)[0]).toBe('\uFEFForder,currency,total,member')

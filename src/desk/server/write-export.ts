@@ -14,8 +14,8 @@ import { wireDeskOrder } from './wire-desk-order.ts'
 export { deleteExportsBefore as forgetExportsBefore } from './desk-export-store.ts'
 
 /** Orders of a part, which is written in one transaction, and parts of one job, so that it is done long before its time is over. */
-const perPart = 250
-const perJob = 100
+const perPart = 1_000
+const perJob = 25
 
 /** Whether who asked for it may still have it, with the role of today. */
 const isAllowed = async (deps: AppDeps, { staff_id: id, has_names: hasNames }: StoredExport) => {
