@@ -125,11 +125,10 @@ test('two people approve it at one moment: one refund, and the other one reads w
   )
   expect((await actsOf(number)).filter((act) => act.endsWith('order.refunded'))).toHaveLength(1)
   // Who refuses it a moment later reads who was first, and has the reason to copy.
-  const headers = { cookie: fay.cookie, 'content-type': 'application/x-www-form-urlencoded' }
-  const body = 'decision=refuse&note=Send+new+jars+first.'
-  const late = await api.inject({ method: 'POST', url: `/desk/approvals/${id}`, headers, body })
-  expect(late.body).toContain('It was approved before.')
-  expect(late.body).toContain('You wrote: “<!-- -->Send new jars first.')
+  const typed = { decision: 'refuse', note: 'Send new jars first.' }
+  const late = await fay.form(`/desk/approvals/${id}`, typed)
+  expect(late).toContain('It was approved before.')
+  expect(late).toContain('You wrote: “<!-- -->Send new jars first.')
   await expectConsistent(shop)
 })
 

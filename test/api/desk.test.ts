@@ -242,36 +242,6 @@ test('an order is shipped while its member cancels it: one of both happens', asy
     ])
 })
 
-/** A form of a page, as it is posted without scripts. */
-const postForm = async (role: StaffRole, url: string, fields: Record<string, string>) => {
-  const headers = { cookie: person(role).cookie, 'content-type': 'application/x-www-form-urlencoded' }
-  return (await api.inject({ method: 'POST', url, headers, body: String(new URLSearchParams(fields)) })).body
-}
-
-test('who comes second at a form reads why, and what was typed is still there', async () => {
-  const { number } = await buy('syn-rf', 1)
-  const what = { kind: 'lines', 'units-0': '1', reason: 'The lid was loose, she says.', amount: '49.99' }
-  const first = refund(number, '49.99', oneUnit)
-  expect((await person('operations').post(first.url, first.payload)).statusCode).toBe(200)
-  const second = await postForm('support', `/desk/orders/${number}/refund`, {
-    ...what,
-    request_id: api.opened.deps.ids.uuid(),
-  })
-  expect(second).toContain('Nothing was sent; see what happened to the order.')
-  expect(second).toContain('value="The lid was loose, she says."')
-  const canceled = await buy()
-  await api.inject({
-    method: 'POST',
-    url: '/api/withdrawal',
-    headers: { 'content-type': 'application/json', cookie: cookieHeader(canceled.member.client.jar) },
-    body: JSON.stringify({ number: canceled.number }),
-  })
-  const ship = { act: 'ship', carrier: 'usps', tracking: '9400111899562255' }
-  const late = await postForm('operations', `/desk/orders/${canceled.number}`, ship)
-  expect(late).toContain('role="alert"')
-  expect(late).toContain('9400111899562255')
-})
-
 test('an address with another sales tax is refused; a corrected one is where the order goes', async () => {
   const { number } = await buy()
   const correct = (change: object) =>

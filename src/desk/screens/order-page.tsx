@@ -164,6 +164,28 @@ const AnswerNote = ({ answer, order }: AnswerNoteProps) => {
   ) : null
 }
 
+interface RemarksProps extends AnswerNoteProps {
+  readonly remarks: Awaited<ReturnType<typeof loader>>['remarks']
+  readonly requestId: string
+}
+
+/** What the team says of the order to each other. */
+const Remarks = ({ order, remarks, requestId, answer }: RemarksProps) =>
+  remarks === null ? null : (
+    <>
+      <Tags
+        order={order}
+        tags={remarks.tags}
+        entered={answer?.entered.act === 'tag' ? answer.entered.tag : undefined}
+      />
+      <Notes
+        notes={remarks.notes}
+        requestId={requestId}
+        entered={answer?.entered.act === 'note' ? answer.entered.text : undefined}
+      />
+    </>
+  )
+
 const OrderPage = () => {
   const { order, list, remarks, requestId, mayShip, mayRefund, mayAnswer, mayOpenMember } =
     useLoaderData<typeof loader>()
@@ -190,20 +212,7 @@ const OrderPage = () => {
         <Section title="Timeline">
           <Timeline timeline={order.timeline} sendAgain={mayShip ? `#${sendAgainId}` : undefined} />
         </Section>
-        {remarks === null ? null : (
-          <>
-            <Tags
-              order={order}
-              tags={remarks.tags}
-              entered={answer?.entered.act === 'tag' ? answer.entered.tag : undefined}
-            />
-            <Notes
-              notes={remarks.notes}
-              requestId={requestId}
-              entered={answer?.entered.act === 'note' ? answer.entered.text : undefined}
-            />
-          </>
-        )}
+        <Remarks order={order} remarks={remarks} requestId={requestId} answer={answer} />
       </Split>
     </>
   )
