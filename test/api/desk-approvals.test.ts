@@ -124,6 +124,11 @@ test('two people approve it at one moment: one refund, and the other one reads w
     /It was approved before\. (dario|olive) did\./,
   )
   expect((await actsOf(number)).filter((act) => act.endsWith('order.refunded'))).toHaveLength(1)
+  // Who refuses it a moment later reads who was first, and has the reason to copy.
+  const typed = { decision: 'refuse', note: 'Send new jars first.' }
+  const late = await fay.form(`/desk/approvals/${id}`, typed)
+  expect(late).toContain('It was approved before.')
+  expect(late).toContain('You wrote: “<!-- -->Send new jars first.')
   await expectConsistent(shop)
 })
 

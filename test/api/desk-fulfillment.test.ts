@@ -40,7 +40,7 @@ test('the list says what to pick and to pack; each code is counted, and a wrong 
   expect(own).toMatchObject({
     state: 'pending',
     name: 'Noor Haddad',
-    address: ['88 Harbord Street', 'Portland OR 97201', 'US'],
+    address: ['88 Harbord Street', 'Portland OR 97201', 'United States'],
   })
   expect(own?.lines.map(({ sku, quantity }) => [sku, quantity])).toEqual([['syn-rf', 2]])
   expect(pick.map(({ sku, quantity }) => [sku, quantity])).toEqual([['syn-rf', 2]])

@@ -241,9 +241,9 @@ test('a restored version is a draft first; a page that somebody else published m
     [mira, omar].map((person) => person.post(at('sustainability', 'publish/'), { revision })),
   )
   expect([first?.statusCode, second?.statusCode].toSorted()).toEqual([200, 409])
-  expect((await save(stale, { heading: 'Of before' })).json().detail).toContain(
-    'published this page meanwhile',
-  )
+  const typed = { intent: 'publish', revision: String(revision), note: 'Shorter' }
+  expect(await omar.form('/desk/pages/sustainability', typed)).toMatch(/You wrote: .*Shorter/)
+  expect((await save(stale, { heading: 'Of before' })).json().detail).toContain('page meanwhile')
   expect((await omar.post(at('sustainability', 'versions/1/restore/'), {})).statusCode).toBe(200)
   expect((await omar.post(at('sustainability', 'versions/1/restore/'), {})).json().detail).toContain(
     'has a draft',

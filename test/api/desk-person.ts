@@ -34,6 +34,12 @@ export const joinDesk = async (api: TestApi, role: StaffRole, name: string = rol
     authenticator,
     post: (url: string, payload: object) => post(url, payload, cookie),
     get: (url: string) => api.inject({ method: 'GET', url, headers: { cookie } }),
+    /** The page that answers a form of a page, as it is posted without scripts. */
+    form: async (url: string, fields: Readonly<Record<string, string>>): Promise<string> => {
+      const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+      const body = String(new URLSearchParams(fields))
+      return (await api.inject({ method: 'POST', url, headers, body })).body
+    },
     /** Uses the passkey once more, for one act. */
     confirm: async (act: string) => {
       const requested = await post('/api/desk/step-up/start/', {}, cookie)

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { withdraw } from '#withdrawal/endpoints.ts'
 import { joinDesk } from './desk-person.ts'
 import { openTestApi } from './test-api.ts'
 
@@ -69,4 +70,30 @@ test('a form in which nothing is chosen says so, and is not told that all is ref
   expect(nothing.json().errors ?? nothing.json().fields).toEqual({
     units: 'Please enter how many units of a line are refunded, from 1 on.',
   })
+})
+
+test('who comes second at a form reads why, and what was typed is still there', async () => {
+  const [first, second] = [await joinDesk(api, 'operations', 'ona'), await joinDesk(api, 'support', 'sid')]
+  const buy = async () => {
+    const visitor = api.shop.visitor()
+    await visitor.add('syn-rf')
+    const { order } = await visitor.checkout()
+    return { visitor, number: order?.number ?? '' }
+  }
+  const { number } = await buy()
+  const what = { units: [{ position: 0, quantity: 1 }], amount: '49.99', reason: 'Arrived damaged' }
+  const [oneId, otherId] = [api.opened.deps.ids.uuid(), api.opened.deps.ids.uuid()]
+  const given = await first.post(`/api/desk/orders/${number}/refund/`, { ...what, request_id: oneId })
+  expect(given.statusCode, given.body).toBe(200)
+  const typed = { kind: 'lines', 'units-0': '1', reason: 'The lid was loose, she says.', amount: '49.99' }
+  const answer = await second.form(`/desk/orders/${number}/refund`, { ...typed, request_id: otherId })
+  expect(answer).toContain('Nothing was sent; see what happened to the order.')
+  expect(answer).toContain('value="The lid was loose, she says."')
+
+  const canceled = await buy()
+  await canceled.visitor.client.call(withdraw, { number: canceled.number, email: canceled.visitor.email })
+  const ship = { act: 'ship', carrier: 'usps', tracking: '9400111899562255' }
+  const late = await second.form(`/desk/orders/${canceled.number}`, ship)
+  expect(late).toContain('role="alert"')
+  expect(late).toContain('9400111899562255')
 })

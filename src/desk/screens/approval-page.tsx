@@ -50,12 +50,19 @@ const answers: ReadonlyMap<string, string> = new Map([
   ['withdraw', 'It is withdrawn.'],
 ])
 
-const Answer = ({ refusal }: { readonly refusal: string | undefined }) => {
+interface AnswerProps {
+  readonly refusal: string | undefined
+  /** What was typed into a form that is not here any more, because somebody else has decided; empty for nothing. */
+  readonly typed: string
+}
+
+const Answer = ({ refusal, typed }: AnswerProps) => {
   const [query] = useSearchParams()
   const text = refusal ?? answers.get(query.get('done') ?? '')
   return text ? (
     <DeskNote kind={refusal ? 'danger' : 'ok'} isAnswer>
       <p>{text}</p>
+      {typed === '' ? null : <p>You wrote: “{typed}”</p>}
     </DeskNote>
   ) : null
 }
@@ -136,7 +143,7 @@ const ApprovalPage = () => {
         sub={<StateMark mark={approvalMarks[requested.state]} />}
       />
       <Split aside={<RequestFacts requested={requested} />}>
-        <Answer refusal={answer?.refusal} />
+        <Answer refusal={answer?.refusal} typed={requested.state === 'open' ? '' : (answer?.note ?? '')} />
         <Section
           title="What is asked for"
           aside={<a href={requested.href}>{approvalLinks[requested.kind]}</a>}

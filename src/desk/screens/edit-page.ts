@@ -19,7 +19,7 @@ import {
 } from '../page-endpoints.ts'
 import { sentValues, textsOf, wordIn } from './catalogue-form.ts'
 import { typedTexts } from './part-fields.tsx'
-import { refusalIn } from './parts/refusal.ts'
+import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
 
 type Call = ShopContext['call']
 
@@ -34,6 +34,8 @@ export interface EditAnswer {
   /** What was typed to publish. */
   readonly note: string
   readonly publishAt: string
+  /** The sentences of a refusal by their fields. */
+  readonly errors: ReadonlyMap<string, string>
 }
 
 /** Where an act leads, with the word for what was done. */
@@ -61,6 +63,7 @@ const answerOf = (
   theirs: null,
   note: wordIn(form, 'note'),
   publishAt: wordIn(form, 'publish_at'),
+  errors: noErrors,
   ...more,
 })
 
@@ -172,6 +175,6 @@ export const answerEdit = async (call: Call, request: Request, page: string): Pr
     return { part: posted.part, done: act ? await act(posted) : '' }
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
-    return answerOf(posted, { refusal: refusalIn(thrown) })
+    return answerOf(posted, { refusal: refusalIn(thrown), errors: fieldErrors(thrown) })
   }
 }

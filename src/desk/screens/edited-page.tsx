@@ -61,12 +61,19 @@ const answers: ReadonlyMap<string, string> = new Map([
   ['restored', 'The earlier version is the draft now.'],
 ])
 
-const Answer = ({ refusal }: { readonly refusal: string | null | undefined }) => {
+interface AnswerProps {
+  readonly refusal: string | null | undefined
+  /** What was typed into a form that is not here any more, because somebody else has published; empty for nothing. */
+  readonly typed: string
+}
+
+const Answer = ({ refusal, typed }: AnswerProps) => {
   const [query] = useSearchParams()
   const text = refusal ?? answers.get(query.get('done') ?? '')
   return text ? (
     <DeskNote kind={refusal ? 'danger' : 'ok'} isAnswer>
-      {text}
+      <p>{text}</p>
+      {typed === '' ? null : <p>You wrote: “{typed}”</p>}
     </DeskNote>
   ) : null
 }
@@ -107,7 +114,10 @@ const EditedPage = () => {
       <div className={styles.editor}>
         <PageTree parts={viewed.parts} chosen={part.id} linkTo={linkTo} />
         <div>
-          <Answer refusal={answer ? answer.refusal : undefined} />
+          <Answer
+            refusal={answer ? answer.refusal : undefined}
+            typed={viewed.draft === null && answer ? answer.note : ''}
+          />
           <PartEditor viewed={viewed} answer={answer} />
           <PageActs viewed={viewed} answer={answer} requestId={requestId} />
         </div>

@@ -93,7 +93,17 @@ export const action = async ({ context, request }: ActionFunctionArgs): Promise<
 
 type Plan = Awaited<ReturnType<typeof loader>>['plans'][number]
 
-const PlanPrices = ({ plan, entered }: { readonly plan: Plan; readonly entered: EnteredIncrease }) => (
+interface PlanPricesProps {
+  readonly plan: Plan
+  readonly entered: EnteredIncrease
+  readonly errors: ReadonlyMap<string, string>
+}
+
+/** The name that the endpoint gives the price of a field: prices are sent in the order of the form. */
+const sentName = ({ prices }: EnteredIncrease, key: string): string =>
+  `prices.${[...prices.keys()].indexOf(key)}.price`
+
+const PlanPrices = ({ plan, entered, errors }: PlanPricesProps) => (
   <fieldset className={styles.plan}>
     <legend>
       {plan.name} <span className={styles.code}>{plan.code}</span>
@@ -109,6 +119,7 @@ const PlanPrices = ({ plan, entered }: { readonly plan: Plan; readonly entered: 
           autoComplete="off"
           placeholder={price}
           defaultValue={entered.prices.get(priceKey(plan.code, currency))}
+          error={errors.get(sentName(entered, priceKey(plan.code, currency)))}
         />
       ))}
     </div>
@@ -152,7 +163,7 @@ const IncreaseForm = ({
       <LeadFields entered={entered} errors={errors} />
       <div className={styles.plans}>
         {plans.map((plan) => (
-          <PlanPrices key={plan.code} plan={plan} entered={entered} />
+          <PlanPrices key={plan.code} plan={plan} entered={entered} errors={errors} />
         ))}
       </div>
       <DeskNote>

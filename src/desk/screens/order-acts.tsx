@@ -10,6 +10,12 @@ type Entered = Readonly<Record<string, string>> | null
 const valueOf = (entered: Entered, act: string, name: string): string | undefined =>
   entered !== null && ownValue(entered, 'act') === act ? ownValue(entered, name) : undefined
 
+type Errors = ReadonlyMap<string, string>
+
+/** The sentence at a field of the form that was refused. */
+const errorOf = (entered: Entered, errors: Errors, act: string, name: string): string | undefined =>
+  entered !== null && ownValue(entered, 'act') === act ? errors.get(name) : undefined
+
 type Units = readonly { readonly position: number; readonly quantity: number }[]
 
 interface PartProps {
@@ -40,9 +46,10 @@ const Part = ({ order, units }: PartProps) =>
 
 interface ShipFormProps extends PartProps {
   readonly entered: Entered
+  readonly errors: Errors
 }
 
-const ShipForm = ({ entered, order, units }: ShipFormProps) => (
+const ShipForm = ({ entered, errors, order, units }: ShipFormProps) => (
   <Section title="Ship">
     <form method="post">
       <input type="hidden" name="act" value="ship" />
@@ -60,6 +67,7 @@ const ShipForm = ({ entered, order, units }: ShipFormProps) => (
           maxLength={40}
           autoComplete="off"
           defaultValue={valueOf(entered, 'ship', 'tracking')}
+          error={errorOf(entered, errors, 'ship', 'tracking')}
         />
         <ActionButton kind="primary">Mark as shipped</ActionButton>
       </EntryRow>
@@ -85,9 +93,10 @@ interface ReasonFormProps {
   readonly label: string
   readonly button: string
   readonly entered: Entered
+  readonly errors: Errors
 }
 
-const ReasonForm = ({ id, act, label, button, entered }: ReasonFormProps) => (
+const ReasonForm = ({ id, act, label, button, entered, errors }: ReasonFormProps) => (
   <form id={id} method="post">
     <input type="hidden" name="act" value={act} />
     <EntryRow>
@@ -99,6 +108,7 @@ const ReasonForm = ({ id, act, label, button, entered }: ReasonFormProps) => (
         maxLength={200}
         autoComplete="off"
         defaultValue={valueOf(entered, act, 'reason')}
+        error={errorOf(entered, errors, act, 'reason')}
       />
       <ActionButton>{button}</ActionButton>
     </EntryRow>
@@ -108,22 +118,31 @@ const ReasonForm = ({ id, act, label, button, entered }: ReasonFormProps) => (
 interface OrderActsProps {
   readonly order: DeskOrder
   readonly entered: Entered
+  readonly errors: Errors
   /** The units that were entered before a refusal. */
   readonly units: Units
 }
 
 /** What can be done with an order here and now; each act goes to the log with its reason. */
-export const OrderActs = ({ order, entered, units }: OrderActsProps) => {
+export const OrderActs = ({ order, entered, errors, units }: OrderActsProps) => {
   const waits = order.state === 'placed'
   return (
     <>
-      {waits && order.hold === null ? <ShipForm entered={entered} order={order} units={units} /> : null}
+      {waits && order.hold === null ? (
+        <ShipForm entered={entered} errors={errors} order={order} units={units} />
+      ) : null}
       <Section title="More">
         {waits && order.hold === null ? (
-          <ReasonForm act="hold" label="Reason to hold it" button="Hold" entered={entered} />
+          <ReasonForm act="hold" label="Reason to hold it" button="Hold" entered={entered} errors={errors} />
         ) : null}
         {order.hold === null ? null : (
-          <ReasonForm act="release" label="Reason to release it" button="Release" entered={entered} />
+          <ReasonForm
+            act="release"
+            label="Reason to release it"
+            button="Release"
+            entered={entered}
+            errors={errors}
+          />
         )}
         <ReasonForm
           id={sendAgainId}
@@ -131,6 +150,7 @@ export const OrderActs = ({ order, entered, units }: OrderActsProps) => {
           label="Reason to send the confirmation again"
           button="Send the mail again"
           entered={entered}
+          errors={errors}
         />
       </Section>
     </>

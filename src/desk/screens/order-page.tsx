@@ -24,7 +24,7 @@ import { OrderAside } from './order-money.tsx'
 import { Tags } from './order-tags.tsx'
 import { Split } from './parts/layout.tsx'
 import { Notes } from './parts/notes.tsx'
-import { refusalIn } from './parts/refusal.ts'
+import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
 import { unitsIn } from './refund-form.ts'
 import { Timeline } from './parts/timeline.tsx'
@@ -114,7 +114,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   try {
     done = await run(shopCall(context), number, posted, units)
   } catch (thrown) {
-    return { refusal: refusalIn(thrown), entered: posted, units }
+    return { refusal: refusalIn(thrown), errors: fieldErrors(thrown), entered: posted, units }
   }
   throw redirect(orderAddress(number, { list: listIn(request.url), done }), 303)
 }
@@ -164,6 +164,28 @@ const AnswerNote = ({ answer, order }: AnswerNoteProps) => {
   ) : null
 }
 
+interface RemarksProps extends AnswerNoteProps {
+  readonly remarks: Awaited<ReturnType<typeof loader>>['remarks']
+  readonly requestId: string
+}
+
+/** What the team says of the order to each other. */
+const Remarks = ({ order, remarks, requestId, answer }: RemarksProps) =>
+  remarks === null ? null : (
+    <>
+      <Tags
+        order={order}
+        tags={remarks.tags}
+        entered={answer?.entered.act === 'tag' ? answer.entered.tag : undefined}
+      />
+      <Notes
+        notes={remarks.notes}
+        requestId={requestId}
+        entered={answer?.entered.act === 'note' ? answer.entered.text : undefined}
+      />
+    </>
+  )
+
 const OrderPage = () => {
   const { order, list, remarks, requestId, mayShip, mayRefund, mayAnswer, mayOpenMember } =
     useLoaderData<typeof loader>()
@@ -180,25 +202,17 @@ const OrderPage = () => {
         ) : null}
         <OrderLines order={order} />
         {mayShip ? (
-          <OrderActs order={order} entered={answer?.entered ?? null} units={answer?.units ?? []} />
+          <OrderActs
+            order={order}
+            entered={answer?.entered ?? null}
+            errors={answer?.errors ?? noErrors}
+            units={answer?.units ?? []}
+          />
         ) : null}
         <Section title="Timeline">
           <Timeline timeline={order.timeline} sendAgain={mayShip ? `#${sendAgainId}` : undefined} />
         </Section>
-        {remarks === null ? null : (
-          <>
-            <Tags
-              order={order}
-              tags={remarks.tags}
-              entered={answer?.entered.act === 'tag' ? answer.entered.tag : undefined}
-            />
-            <Notes
-              notes={remarks.notes}
-              requestId={requestId}
-              entered={answer?.entered.act === 'note' ? answer.entered.text : undefined}
-            />
-          </>
-        )}
+        <Remarks order={order} remarks={remarks} requestId={requestId} answer={answer} />
       </Split>
     </>
   )

@@ -53,7 +53,7 @@ const ActForm = ({
   readonly children: string
   readonly isPrimary: boolean
 }) => (
-  <form method="post">
+  <form method="post" data-desk-confirm={isPrimary ? '' : undefined}>
     <input type="hidden" name="act" value={act} />
     <p>
       <ActionButton kind={isPrimary ? 'primary' : 'secondary'}>{children}</ActionButton>

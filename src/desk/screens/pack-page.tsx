@@ -140,7 +140,12 @@ const Destination = ({ shipment, next, batch }: Pick<Packing, 'shipment' | 'next
     </p>
     {next === null ? null : (
       <p>
-        <a href={`/desk/fulfillment/${next}`}>Next: {next}</a>
+        <a href={`/desk/fulfillment/${next}`} data-desk-key="j">
+          Next: {next}{' '}
+          <kbd className={styles.key} aria-hidden="true">
+            J
+          </kbd>
+        </a>
       </p>
     )}
   </Section>

@@ -155,6 +155,7 @@ const PublishForm = ({ viewed, answer, requestId }: ActsProps) => {
           name="publish_at"
           type="datetime-local"
           defaultValue={answer?.publishAt}
+          error={answer?.errors.get('publish_at')}
           hint="In the shop’s time zone. Empty: at once."
         />
       </Fields>

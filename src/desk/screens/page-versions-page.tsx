@@ -90,6 +90,22 @@ const Restore = ({ of }: Pick<Loaded, 'of'>) => (
   </form>
 )
 
+interface ComparedProps extends Pick<Loaded, 'of' | 'against' | 'changes'> {
+  readonly isLive: boolean
+}
+
+const Compared = ({ of, against, changes, isLive }: ComparedProps) =>
+  of === against ? (
+    <DeskNote>
+      There is nothing to compare yet: a draft or another version is compared with this one.
+    </DeskNote>
+  ) : (
+    <Section title={`${nameOf(of)}, against ${nameOf(against).toLowerCase()}`}>
+      <Differences changes={changes} />
+      {of === 'draft' || isLive ? null : <Restore of={of} />}
+    </Section>
+  )
+
 const Crumb = ({ page }: Pick<Loaded, 'page'>) => (
   <>
     <a href="/desk/pages">Pages</a> / <a href={`/desk/pages/${page}`}>{page.replaceAll('~', '/')}</a>
@@ -118,16 +134,7 @@ const PageVersionsPage = () => {
             {answer.refusal}
           </DeskNote>
         ) : null}
-        {of === against ? (
-          <DeskNote>
-            There is nothing to compare yet: a draft or another version is compared with this one.
-          </DeskNote>
-        ) : (
-          <Section title={`${nameOf(of)}, against ${nameOf(against).toLowerCase()}`}>
-            <Differences changes={changes} />
-            {of === 'draft' || isLive ? null : <Restore of={of} />}
-          </Section>
-        )}
+        <Compared of={of} against={against} changes={changes} isLive={isLive} />
         <Section title="Versions">
           <DataTable
             label="Versions of the page"

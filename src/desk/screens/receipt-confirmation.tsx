@@ -50,7 +50,11 @@ const noticeText = (preview: Preview, { kind }: ReceiptConfirmationProps['found'
 }
 
 const Confirm = ({ preview, entered, found, requestId }: ReceiptConfirmationProps) => (
-  <StepUpForm action={`/desk/fulfillment/returns/${encodeURIComponent(found.number)}`} act={preview.act}>
+  <StepUpForm
+    action={`/desk/fulfillment/returns/${encodeURIComponent(found.number)}`}
+    act={preview.act}
+    isConfirmation
+  >
     <Counted entered={entered} />
     <input type="hidden" name="amount" value={preview.amount} />
     <input type="hidden" name="request_id" value={requestId} />

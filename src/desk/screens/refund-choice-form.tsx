@@ -85,6 +85,31 @@ const Lines = ({ order, entered }: Pick<RefundChoiceFormProps, 'order' | 'entere
   />
 )
 
+/** The shipping fee beside lines, or the sum; of each only what belongs to the choice is shown. */
+const Amounts = ({ order, entered, errors }: Omit<RefundChoiceFormProps, 'isPreviewed'>) => (
+  <>
+    {isNoPrice(order.shipping_left) ? null : (
+      <div className={styles.ofLines}>
+        <CheckEntry
+          label={`The shipping fee: ${priceText(order.shipping_left, order.currency)}`}
+          name="shipping"
+          defaultChecked={entered?.wanted.with_shipping ?? false}
+        />
+      </div>
+    )}
+    <div className={styles.ofSum}>
+      <Entry
+        label="Sum"
+        name="sum"
+        inputMode="decimal"
+        placeholder="0.00"
+        defaultValue={entered?.wanted.sum}
+        error={errors.get('sum')}
+      />
+    </div>
+  </>
+)
+
 /** What is refunded, and why; its button shows what that gives. */
 export const RefundChoiceForm = ({ order, entered, errors, isPreviewed }: RefundChoiceFormProps) => (
   <Section title="Refund">
@@ -94,25 +119,7 @@ export const RefundChoiceForm = ({ order, entered, errors, isPreviewed }: Refund
         <Lines order={order} entered={entered} />
       </div>
       <Fields>
-        {isNoPrice(order.shipping_left) ? null : (
-          <div className={styles.ofLines}>
-            <CheckEntry
-              label={`The shipping fee: ${priceText(order.shipping_left, order.currency)}`}
-              name="shipping"
-              defaultChecked={entered?.wanted.with_shipping ?? false}
-            />
-          </div>
-        )}
-        <div className={styles.ofSum}>
-          <Entry
-            label="Sum"
-            name="sum"
-            inputMode="decimal"
-            placeholder="0.00"
-            defaultValue={entered?.wanted.sum}
-            error={errors.get('sum')}
-          />
-        </div>
+        <Amounts order={order} entered={entered} errors={errors} />
         <CheckEntry
           label="All of it as credit, and nothing to the card"
           name="as_credit"

@@ -45,7 +45,7 @@ const Chosen = ({ entered }: Pick<RefundConfirmationProps, 'entered'>) => {
 const useAddress = (number: string): string => orderAddress(number, { list: useList(), page: 'refund' })
 
 const Confirm = ({ preview, entered, number, requestId }: RefundConfirmationProps) => (
-  <StepUpForm action={useAddress(number)} act={preview.act}>
+  <StepUpForm action={useAddress(number)} act={preview.act} isConfirmation>
     <Chosen entered={entered} />
     <input type="hidden" name="amount" value={preview.amount} />
     <input type="hidden" name="request_id" value={requestId} />

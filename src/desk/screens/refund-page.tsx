@@ -7,6 +7,7 @@ import { requestRefundApproval } from '../approval-endpoints.ts'
 import { orderAddress } from '../rules/list-place.ts'
 import { listIn } from './parts/list-in.ts'
 import { readRefundForm } from './refund-form.ts'
+import type { EnteredRefund } from './refund-form.ts'
 import { RefundChoiceForm } from './refund-choice-form.tsx'
 import { RefundConfirmation } from './refund-confirmation.tsx'
 import { DeskHead, OrderCrumb } from './parts/desk-head.tsx'
@@ -17,6 +18,12 @@ import { DeskNote } from './parts/section.tsx'
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const order = await context.get(shopContext).call(viewDeskOrder, { number: params['number'] ?? '' })
   return { title: `Refund of ${order.number}`, order }
+}
+
+/** The sentences by their fields; what is refused of a sum is said at the sum. */
+const errorsOf = ({ wanted }: EnteredRefund, thrown: unknown): ReadonlyMap<string, string> => {
+  const errors = fieldErrors(thrown)
+  return errors.size === 0 && wanted.sum !== undefined ? new Map([['sum', refusalIn(thrown)]]) : errors
 }
 
 /** The first button previews, the second one refunds what was previewed; a refusal keeps what was entered. */
@@ -39,7 +46,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
         entered,
         preview: null,
         refusal: refusalIn(thrown),
-        errors: fieldErrors(thrown),
+        errors: errorsOf(entered, thrown),
         requestId: '',
       }),
     )
@@ -50,7 +57,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
     if (entered.isRequested) approval = (await call(requestRefundApproval, confirmed)).id
     else await call(refundDeskOrder, confirmed)
   } catch (thrown) {
-    const [refusal, errors] = [refusalIn(thrown), fieldErrors(thrown)]
+    const [refusal, errors] = [refusalIn(thrown), errorsOf(entered, thrown)]
     const previewed = await preview().catch(() => null)
     return { entered, preview: previewed, refusal, errors, requestId: entered.requestId }
   }

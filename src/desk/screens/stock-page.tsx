@@ -32,7 +32,7 @@ const columns: readonly Column<DeskStockLevel>[] = [
     cell: ({ product }) => <a href={`/desk/stock/${encodeURIComponent(product)}`}>{product}</a>,
   },
   { name: 'State', cell: (level) => <StateMark mark={levelMark(level)} /> },
-  { name: '12 weeks of cover', cell: (level) => <CoverBar level={level} />, isWide: true, fills: true },
+  { name: '12 weeks of cover', cell: (level) => <CoverBar level={level} />, isWide: true },
   { name: 'Lasts until', cell: lastsText },
   { name: 'Available', cell: ({ available }) => unitsText(available), isFigure: true },
   {
@@ -41,7 +41,7 @@ const columns: readonly Column<DeskStockLevel>[] = [
     isFigure: true,
   },
   { name: 'Alarm', cell: alarmText, isQuiet: true, isWide: true },
-  { name: 'Plans', cell: ({ plans }) => plans.join(', '), isQuiet: true, isWide: true, wraps: true },
+  { name: 'Plans', cell: ({ plans }) => plans.join(', '), isQuiet: true, isWide: true, fills: true },
 ]
 
 /** What is in stock and expected, and what people received, wrote off and counted. */

@@ -7,7 +7,7 @@ import { ActionButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Entry, Fields } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
-import { refusalIn } from './parts/refusal.ts'
+import { fieldErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote } from './parts/section.tsx'
 
 export const loader = async () => ({ title: 'Tracking from a file' })
@@ -24,7 +24,7 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
     }
     ;({ id } = await context.get(shopContext).call(uploadDeskTracking, read))
   } catch (thrown) {
-    return { refusal: refusalIn(thrown) }
+    return { refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
   }
   throw redirect(`/desk/fulfillment/tracking/${id}`, 303)
 }
@@ -55,6 +55,7 @@ const TrackingPage = () => {
               type="file"
               accept=".csv,.json,text/csv,application/json"
               required
+              error={answer?.errors.get('file')}
               hint="Columns: order, carrier, tracking; also service, lines and weight_grams. UTF-8, at most 5 MB. The exported file with carrier and tracking filled in fits."
             />
             <p>

@@ -3,7 +3,7 @@ import { readCatalogue } from '#catalogue/server/plans.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
-import { parsePrice, wirePrice } from '#shared/money.ts'
+import { readPrice, wirePrice } from '#shared/money.ts'
 import { seesNames } from '#shared/staff.ts'
 import {
   addRevenue,
@@ -48,19 +48,18 @@ type WantedPrice = WantedIncrease['prices'][number]
 const requestedPart = (
   { plan_code: planCode, currency, price }: WantedPrice,
   effectiveOn: string,
+  position: number,
 ): RequestedIncrease => {
-  try {
-    return { planCode, currency, effectiveOn, priceCents: parsePrice(price, currency) }
-  } catch (thrown) {
-    if (!(thrown instanceof RangeError)) throw thrown
-    throw wrong('prices', `${planCode}: ${price} is not an amount in ${currency}.`)
-  }
+  const priceCents = readPrice(price, currency)
+  if (priceCents === null || priceCents <= 0)
+    throw wrong(`prices.${position}.price`, `${planCode}: ${price} is not a price in ${currency}.`)
+  return { planCode, currency, effectiveOn, priceCents }
 }
 
 /** The prices that were entered. VALIDATION_ERROR for one that is none, twice, or of an unknown plan. */
 const readWanted = async (services: NoticeDeps, { effective_on: day, prices }: WantedIncrease) => {
   const catalogue = await readCatalogue(services.deps)
-  const requested = prices.map((price) => requestedPart(price, day))
+  const requested = prices.map((price, position) => requestedPart(price, day, position))
   const seen = new Set<string>()
   for (const { planCode, currency } of requested) {
     const plan = catalogue.in(currency).get(planCode)

@@ -1,3 +1,4 @@
+import { countryName } from '#location/rules/countries.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import { listedShipments } from '#order/server/orders.ts'
@@ -24,9 +25,13 @@ const linesOf = (plans: Plans, text: string): Line[] =>
     })
 
 const addressOf = (row: ExportedShipment): string[] =>
-  [row.company, row.address, row.unit, `${row.city} ${row.region} ${row.zip}`.trim(), row.country].filter(
-    (line) => line !== '',
-  )
+  [
+    row.company,
+    row.address,
+    row.unit,
+    `${row.city} ${row.region} ${row.zip}`.trim(),
+    countryName(row.country),
+  ].filter((line) => line !== '')
 
 export const wireShipment = (plans: Plans, row: ExportedShipment): ToPack => ({
   order: row.order,

@@ -53,6 +53,15 @@ const Step = ({ step, kind, left, slot, y, currency }: StepProps) => {
   )
 }
 
+/** Bars of what was lost are hatched, so that they also differ without their color. */
+const MinusPattern = () => (
+  <defs>
+    <pattern id="minus" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <line className={styles.hatch} x1="0" x2="0" y1="0" y2="6" />
+    </pattern>
+  </defs>
+)
+
 /** The movements of recurring revenue as steps; the table beside it has the same numbers. */
 export const Waterfall = ({ steps, currency }: WaterfallProps) => {
   const { low, high } = axisOf(levelsOf(steps))
@@ -71,17 +80,7 @@ export const Waterfall = ({ steps, currency }: WaterfallProps) => {
           role="img"
           aria-label="Recurring revenue from opening to closing, as steps. The table below has the same numbers."
         >
-          <defs>
-            <pattern
-              id="minus"
-              width="6"
-              height="6"
-              patternUnits="userSpaceOnUse"
-              patternTransform="rotate(45)"
-            >
-              <line className={styles.hatch} x1="0" x2="0" y1="0" y2="6" />
-            </pattern>
-          </defs>
+          <MinusPattern />
           {steps.map((step, at) => (
             <g key={step.name}>
               <Step

@@ -30,7 +30,7 @@ const shortSubject = (subject: string): string => {
 
 const columns: readonly Column<Entry>[] = [
   { name: 'When', cell: ({ at }) => <Moment at={at} />, isQuiet: true },
-  { name: 'Who', cell: ({ actor }) => actor, wraps: true },
+  { name: 'Who', cell: ({ actor }) => actor },
   { name: 'Act', cell: ({ act }) => act },
   {
     name: 'Subject',
@@ -39,7 +39,7 @@ const columns: readonly Column<Entry>[] = [
     ),
   },
   { name: 'Before and after', cell: (entry) => changeText(entry), isWide: true, fills: true },
-  { name: 'Reason', cell: ({ reason }) => reason, isQuiet: true, isWide: true, wraps: true },
+  { name: 'Reason', cell: ({ reason }) => reason, isQuiet: true, isWide: true, fills: true },
   {
     name: 'Hash',
     cell: ({ hash }) => <code>{hash.slice(0, 8)}</code>,

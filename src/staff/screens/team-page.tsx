@@ -75,8 +75,22 @@ const People = ({ people }: { readonly people: readonly Person[] }) => (
   </Section>
 )
 
+/** The way back for somebody whose passkey is lost. */
+const NewLink = ({ person: { email, role } }: { readonly person: Person }) => (
+  <StepUpForm action="/desk/team" act={stepUpActs.invite(email, role)}>
+    <input type="hidden" name="act" value="invite" />
+    <input type="hidden" name="email" value={email} />
+    <input type="hidden" name="role" value={role} />
+    <p>
+      <ActionButton>Create a link for a new passkey</ActionButton> For a passkey that was lost. Earlier links
+      stop working.
+    </p>
+  </StepUpForm>
+)
+
 const ChangePerson = ({ person }: { readonly person: Person }) => (
   <Section title={`Change ${person.name || person.email}`}>
+    <NewLink person={person} />
     {staffRoles
       .filter((role) => role !== person.role)
       .map((role) => (
