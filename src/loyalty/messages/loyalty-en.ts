@@ -25,6 +25,7 @@ export const loyaltyEn = {
   give: 'Give {give}, get {get}',
   goToShop: 'Go to the shop',
   innerCircle: 'Inner Circle',
+  linkReady: 'Your link is ready. Copy or share it.',
   noPoints: 'No points yet. Answer the survey or refer a friend to earn points.',
   notCounted: 'Not counted because: {reasons}',
   points: 'Points',
