@@ -159,7 +159,7 @@ const nextFacts = (
 }
 
 /** What seldom changes: it follows the actions. */
-const standingFacts = (subscription: Subscription, products: readonly ProductReply[], locale: Locale) => {
+const fixedFacts = (subscription: Subscription, products: readonly ProductReply[], locale: Locale) => {
   const { prepaidTerm, address } = subscription
   return [
     ...(prepaidTerm === null
@@ -255,8 +255,8 @@ const NextFacts = ({ subscription, today }: Pick<SubscriptionSectionProps, 'subs
   return <Facts facts={nextFacts(subscription, today, charge, useLocale())} />
 }
 
-const StandingFacts = ({ subscription }: Pick<SubscriptionSectionProps, 'subscription'>) => (
-  <Facts facts={standingFacts(subscription, use(ProductsContext), useLocale())} />
+const FixedFacts = ({ subscription }: Pick<SubscriptionSectionProps, 'subscription'>) => (
+  <Facts facts={fixedFacts(subscription, use(ProductsContext), useLocale())} />
 )
 
 /** One subscription: its name and state, its facts, and what can be done with it. */
@@ -290,7 +290,7 @@ export const SubscriptionSection = ({
             <NextFacts subscription={subscription} today={today} />
           )}
           {children}
-          {brief ? null : <StandingFacts subscription={subscription} />}
+          {brief ? null : <FixedFacts subscription={subscription} />}
         </div>
         {aside}
       </div>
