@@ -90,3 +90,23 @@ export const violationsOf = async (page: Page, scope: AxeScope): Promise<string[
   const { violations } = await run(page, options)
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
 }
+
+/** Ends everything that moves once: colors on their way from one scheme to the other are nobody's colors. */
+export const finishAnimations = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    // They set out with the frame after the change.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+    // What inherits a color that arrives sets out itself only then.
+    const arrived = new Set<Animation>()
+    for (;;) {
+      const onTheirWay = document
+        .getAnimations()
+        .filter((one) => !arrived.has(one) && one.effect?.getComputedTiming().endTime !== Infinity)
+      if (onTheirWay.length === 0) return
+      for (const one of onTheirWay) {
+        one.finish()
+        arrived.add(one)
+      }
+      await new Promise(requestAnimationFrame)
+    }
+  })

@@ -1,5 +1,5 @@
 import { expect, test as plain, type Page } from '@playwright/test'
-import { violationsOf } from './axe.ts'
+import { finishAnimations, violationsOf } from './axe.ts'
 import { letWorkerControl, refuseConsent } from './refused-consent.ts'
 import { openShop, type RunningShop } from './shop-child.ts'
 
@@ -37,24 +37,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
     ['dark', 'colors'],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Colors on their way from one scheme to the other are nobody's colors.
-    await page.evaluate(async () => {
-      // They set out with the frame after the change.
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-      // What inherits a color that arrives sets out itself only then.
-      const arrived = new Set<Animation>()
-      for (;;) {
-        const onTheirWay = document
-          .getAnimations()
-          .filter((one) => !arrived.has(one) && one.effect?.getComputedTiming().endTime !== Infinity)
-        if (onTheirWay.length === 0) return
-        for (const one of onTheirWay) {
-          one.finish()
-          arrived.add(one)
-        }
-        await new Promise(requestAnimationFrame)
-      }
-    })
+    await finishAnimations(page)
     expect(await violationsOf(page, looksAt), `${page.url()} in ${colorScheme}`).toEqual([])
   }
 }

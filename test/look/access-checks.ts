@@ -1,15 +1,11 @@
 import type { Page } from '@playwright/test'
-import { violationsOf } from '../browser/axe.ts'
+import { finishAnimations, violationsOf } from '../browser/axe.ts'
 
 /** Nothing is on its way when the page is looked at: no typeface, no animation. */
-export const settle = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    await document.fonts.ready
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-    for (const one of document.getAnimations()) {
-      if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish()
-    }
-  })
+export const settle = async (page: Page): Promise<void> => {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await finishAnimations(page)
+}
 
 /** Everything that axe knows, with the sizes of what is pressed; in the dark the colors alone. */
 export const axeViolations = async (page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> => {

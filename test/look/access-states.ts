@@ -75,7 +75,7 @@ const widgets: readonly State[] = [
   { name: 'code refused', path: '/cart', who: 'buyer', open: async (page) => {
     await page.getByLabel('Enter promo code').fill('SPRING26')
     await main(page).getByRole('button', { name: 'Apply' }).click()
-    await page.getByText('Invalid promo code').waitFor()
+    await page.locator('#promo_code-error').waitFor()
   } },
   { name: 'empty cart', path: '/cart', who: 'visitor' },
   { name: 'link to a plan', path: '/cart?cart=vs-wk', who: 'visitor' },

@@ -88,13 +88,25 @@ test('a promo code is known to the browser alone, which takes the banner away be
   expect(layoutOf('/science', []).hides).toEqual([])
 })
 
-test('who signs in or settles something about an order is not asked to sign up or to shop', async ({ shop }) => {
+test('who signs in or settles something about an order is not asked to sign up or to shop', async ({
+  shop,
+}) => {
   const visitor = await withCart(shop, 'OR')
   const footerOf = async (path: string): Promise<string> => {
     const { text } = await visitor.client.send({ method: 'GET', path })
     return /<footer[^]*?<\/footer>/.exec(text)?.[0] ?? ''
   }
-  for (const path of ['/order', '/return', '/problem', '/withdraw', '/review', '/your-gift', '/login', '/signup', '/consent']) {
+  for (const path of [
+    '/order',
+    '/return',
+    '/problem',
+    '/withdraw',
+    '/review',
+    '/your-gift',
+    '/login',
+    '/signup',
+    '/consent',
+  ]) {
     const footer = await footerOf(path)
     expect(footer, path).toContain('aria-label="Footer"')
     expect(footer, path).not.toContain('Get our newsletter')

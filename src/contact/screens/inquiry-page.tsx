@@ -123,7 +123,8 @@ export const action = async ({ request, context, url }: ActionFunctionArgs) => {
       { status: failure.status },
     )
   }
-  return redirect(`${pathOf(url)}?sent#form`, 303)
+  // No fragment: with one, browsers would not focus the answer.
+  return redirect(`${pathOf(url)}?sent`, 303)
 }
 
 const InquirySection = ({ form }: { readonly form: InquiryForm }) => {

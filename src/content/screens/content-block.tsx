@@ -98,7 +98,7 @@ const plainText = (text: string): string =>
     .map((piece) => (piece.kind === 'text' || piece.kind === 'species' ? piece.text : ''))
     .join('')
 
-/** Two columns have room on a phone. */
+/** Two columns fit a phone. */
 const formOf = ({ bullets, columns }: BlockProps<'table'>['block']): string | undefined =>
   bullets ? styles.wide : columns.length > 2 ? styles.cards : undefined
 

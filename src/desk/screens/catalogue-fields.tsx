@@ -20,7 +20,9 @@ interface FieldsProps {
 
 /** Choices with what stands in the field now, even if it is none of them any more. */
 const withOwn = (values: readonly (readonly [string, string])[], text: string) =>
-  values.some(([value]) => value === text) ? values : [[text, text] as const, ...values]
+  values.some(([value]) => value === text)
+    ? values
+    : [[text, text === '' ? 'Choose one' : text] as const, ...values]
 
 const picturesOf = ({ pictures }: EntryChoices, isRequired: boolean) => [
   ...(isRequired ? [] : [['', 'none'] as const]),

@@ -30,6 +30,7 @@ export const loyaltyDe = {
   give: 'Verschenke {give}, bekomme {get}',
   goToShop: 'Zum Shop',
   innerCircle: 'Inner Circle',
+  linkReady: 'Dein Link ist fertig. Kopiere oder teile ihn.',
   noPoints: 'Noch keine Punkte. Beantworte die Umfrage oder lade Freunde ein, um Punkte zu sammeln.',
   notCopied: 'Bitte markiere den Link und kopiere ihn.',
   notCounted: 'Nicht gezählt: {reasons}',

@@ -26,6 +26,7 @@ export const loyaltyEn = {
   give: 'Give {give}, get {get}',
   goToShop: 'Go to the shop',
   innerCircle: 'Inner Circle',
+  linkReady: 'Your link is ready. Copy or share it.',
   noPoints: 'No points yet. Answer the survey or refer a friend to earn points.',
   notCopied: 'Please select the link and copy it.',
   notCounted: 'Not counted because: {reasons}',

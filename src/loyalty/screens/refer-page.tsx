@@ -4,6 +4,7 @@ import { useLoaderData } from 'react-router'
 import { AccountFrame } from '#account/screens/account-frame.tsx'
 import { shopContext } from '#web/request/shop-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
 import { SiteContext } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import { viewLoyalty } from '../endpoints.ts'
@@ -15,22 +16,28 @@ import { loyaltyMessages } from '../messages/loyalty-messages.ts'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => ({
   ...(await context.get(shopContext).call(viewLoyalty, {})),
+  isNew: new URL(request.url).searchParams.has('new'),
   source: (new URL(request.url).searchParams.get('traffic_source') ?? '').slice(0, 60),
 })
 
-export const action = (args: ActionFunctionArgs) => openReferralAndReturn(args, '')
+export const action = (args: ActionFunctionArgs) => openReferralAndReturn(args, '?new')
 
 /** Refer a friend: the link, the code, and what it earns. */
 const ReferPage = () => {
   const t = useMessages(loyaltyMessages)
   const locale = useLocale()
 
-  const { code, url, referrals, source } = useLoaderData<typeof loader>()
+  const { code, url, referrals, source, isNew } = useLoaderData<typeof loader>()
   const { currency } = use(SiteContext)
   return (
     <AccountFrame at="circle" tab={t('refer')} title={referralTitle(currency, locale)}>
       <p className={styles.lead}>{t('shareLink')}</p>
       <ReferralTerms />
+      {isNew && code !== null ? (
+        <Note kind="ok" isAnswer>
+          {t('linkReady')}
+        </Note>
+      ) : null}
       <ReferralLink code={code} url={url} source={source} />
       <Friends referrals={referrals} />
       <p className={text.small}>

@@ -49,8 +49,11 @@ const submit = async (form: HTMLFormElement): Promise<void> => {
   const field = form.querySelector<HTMLInputElement>('input[type=email]')
   if (!field || form.dataset['state'] === 'submitting') return
   form.dataset['state'] = 'submitting'
+  const button = form.querySelector('button')
+  button?.setAttribute('aria-busy', 'true')
   const email = field.value
   const result = await send(form, email)
+  button?.removeAttribute('aria-busy')
   form.dataset['state'] = result.ok ? 'success' : 'error'
   show(form, result)
   if (!result.ok) return field.focus()

@@ -160,7 +160,7 @@ const nextFacts = (
 }
 
 /** What seldom changes: it follows the actions. */
-const lastingFacts = (subscription: Subscription, products: readonly ProductReply[], locale: Locale) => {
+const fixedFacts = (subscription: Subscription, products: readonly ProductReply[], locale: Locale) => {
   const { prepaidTerm, address } = subscription
   return [
     ...(prepaidTerm === null
@@ -262,8 +262,8 @@ const NextFacts = ({ subscription, today }: Pick<SubscriptionSectionProps, 'subs
   return <Facts facts={nextFacts(subscription, today, charge, useLocale())} />
 }
 
-const LastingFacts = ({ subscription }: Pick<SubscriptionSectionProps, 'subscription'>) => (
-  <Facts facts={lastingFacts(subscription, useProducts(), useLocale())} />
+const FixedFacts = ({ subscription }: Pick<SubscriptionSectionProps, 'subscription'>) => (
+  <Facts facts={fixedFacts(subscription, useProducts(), useLocale())} />
 )
 
 /** One subscription: its name and state, its facts, and what can be done with it. */
@@ -297,7 +297,7 @@ export const SubscriptionSection = ({
             <NextFacts subscription={subscription} today={today} />
           )}
           {children}
-          {brief ? null : <LastingFacts subscription={subscription} />}
+          {brief ? null : <FixedFacts subscription={subscription} />}
         </div>
         {aside}
       </div>
