@@ -1,7 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import { subscriptionsById } from '#subscription/server/subscriptions.ts'
-import type { Subscription, SubscriptionDeps } from '#subscription/server/subscriptions.ts'
+import type { Subscription } from '#subscription/server/subscriptions.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { MailedOrder, MailedSubscription } from './order-parts.ts'
@@ -38,7 +37,3 @@ export const dayOf = (instant: Temporal.Instant): string => dateIn(instant, bran
 /** The ids of the subscriptions that an order started or renewed. */
 export const subscriptionIds = ({ lines }: Order): string[] =>
   lines.flatMap(({ subscriptionId: id }) => id ?? [])
-
-/** The subscriptions that an order started or renewed. */
-export const subscriptionsOfOrder = (services: SubscriptionDeps, order: Order): Promise<Subscription[]> =>
-  subscriptionsById(services, subscriptionIds(order))

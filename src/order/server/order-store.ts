@@ -223,8 +223,9 @@ export const subtractRefunded = async (tx: Tx, id: string, cents: Cents): Promis
     .execute()
 }
 
-/** For mails and jobs, which know the ids of orders from events. */
-export const selectOrdersById = async (db: Kysely<Database>, ids: readonly string[]): Promise<Order[]> => {
+/** Orders by their ids. */
+export const selectOrdersWith = async (db: Kysely<Database>, ids: readonly string[]): Promise<Order[]> => {
+  if (ids.length === 0) return []
   const [orders, rows] = await together([
     db.selectFrom('order').selectAll().where('id', 'in', ids).execute(),
     linesOf(db, ids),
@@ -233,8 +234,9 @@ export const selectOrdersById = async (db: Kysely<Database>, ids: readonly strin
   return orders.map((order) => orderFrom(order, lines.get(order.id) ?? []))
 }
 
+/** For mails and jobs, which know the order's id from an event. */
 export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<Order | undefined> =>
-  (await selectOrdersById(db, [id]))[0]
+  (await selectOrdersWith(db, [id]))[0]
 
 /** The orders of a checkout: its purchase, its gift, or both. */
 export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string) =>
@@ -271,12 +273,6 @@ export const selectOrdersToShip = async (db: Kysely<Database>, until: Temporal.P
       .orderBy('number')
       .execute(),
   )
-
-/** Orders by their ids. */
-export const selectOrdersWith = async (db: Kysely<Database>, ids: readonly string[]): Promise<Order[]> =>
-  ids.length === 0
-    ? []
-    : withLines(db, await db.selectFrom('order').selectAll().where('id', 'in', ids).execute())
 
 /** The numbers of a member's orders, by their ids. */
 export const selectNumbers = async (

@@ -29,7 +29,7 @@ import {
   lockOrder,
   selectNumbers,
   selectOrderById,
-  selectOrdersById,
+  selectOrdersWith,
   selectOrderByNumber,
   selectOrderByNumberAndEmail,
   selectOrderOf,
@@ -202,7 +202,7 @@ export const ordersById = async (
   db: Kysely<Database>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Order>> =>
-  new Map((await selectOrdersById(db, ids)).map((order) => [order.id, order]))
+  new Map((await selectOrdersWith(db, ids)).map((order) => [order.id, order]))
 
 /** The language of mails about an order: that of its page for a visitor, that of the account for a member (decision 367). */
 export const localeOfOrder = async (
