@@ -6,17 +6,12 @@ import type {
   QueryResult,
   TransactionSettings,
 } from 'kysely'
-import {
-  DummyDriver,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  Transaction,
-} from 'kysely'
+import { DummyDriver, PostgresAdapter, PostgresIntrospector, Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { codeOf, retryContention } from './contention.ts'
 import { GatheringClient } from './gathering-client.ts'
 import { fractionFrom } from './ids.ts'
+import { ListCompiler } from './list-compiler.ts'
 import { notLeader } from './outage.ts'
 import { createStatementNames, planIsStale, unnamedStatements } from './prepared-statements.ts'
 import type { StatementNames } from './prepared-statements.ts'
@@ -71,7 +66,7 @@ export const pipelinedDialect = (pool: Pool, options: DialectOptions = {}): Dial
 
 const dialectOf = (createDriver: () => Driver): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createQueryCompiler: () => new ListCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createDriver,
 })
