@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cartForCheckout, closeCart } from '#cart/server/carts.ts'
+import { cartForCheckout, closeCart, continueCart } from '#cart/server/carts.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { from, newShopper, openCartApp } from './cart-app.ts'
 import type { Shopper } from './cart-app.ts'
@@ -129,7 +129,9 @@ test('an ordered cart is closed: checkout finds it no more, and the next item st
   const forCheckout = () =>
     inTransaction(app.deps, (tx) => cartForCheckout(app.deps, tx, id ?? '', shopper.actor))
   expect((await forCheckout())?.items).toEqual({ 'syn-wk': 1 })
-  await inTransaction(app.deps, (tx) => closeCart(tx, id ?? '', { 'syn-wk': 1 }))
+  await inTransaction(app.deps, async (tx) =>
+    continueCart(tx, id ?? '', await closeCart(tx, id ?? ''), { 'syn-wk': 1 }),
+  )
   expect(await forCheckout()).toBeNull()
   expect((await view(shopper)).items).toEqual({})
   expect((await add(shopper, 'vs-wk')).cart_id).not.toBe(id)

@@ -13,7 +13,6 @@ import {
   deleteAbandoned,
   lockCartsOf,
   insertCart,
-  markOrdered,
   selectCartOfAccount,
   selectAnyOpenCart,
   selectOpenCart,
@@ -23,7 +22,7 @@ import {
   deleteCartsOf,
   hasAbandoned,
 } from './cart-store.ts'
-import type { Db } from './cart-store.ts'
+import type { Db, markOrdered } from './cart-store.ts'
 import type { ReadCart, StoredCart } from './cart-record.ts'
 import { reportDamage } from './damaged-carts.ts'
 import { accountOf, cartIdOf, isCartId } from './cart-id.ts'
@@ -40,6 +39,7 @@ export type { CartServices } from './join-carts.ts'
 
 export {
   lockCart as lockCheckoutCart,
+  markOrdered as closeCart,
   deleteCartsOf as forgetCartsOf,
   countCarts as cartsBetween,
   claimAbandoned as claimAbandonedCarts,
@@ -193,28 +193,40 @@ export const cartForPreview = async (deps: AppDeps, cartId: string, actor: Actor
     ? shownCart(deps, deps.database, await selectOpenCart(deps.database, cartId, accountOf(actor)))
     : null
 
+/** A cart that became an order: it is not read again, the next change creates another one. */
+export type ClosedCart = Awaited<ReturnType<typeof markOrdered>>
+
 /**
- * The cart became an order: it is not read again, the next change creates another one. What was added after the
- * purchase began (`bought` is what was in it then; null when unknown) continues in a cart of its own.
+ * What was added to a closed cart after the purchase began (`bought` is what was in it then; null when unknown) continues in a
+ * cart of its own, whose id is answered; null when nothing was.
  */
-export const closeCart = async (tx: Tx, cartId: string, bought: Cart['items'] | null): Promise<void> => {
-  const closed = await markOrdered(tx, cartId)
+export const continueCart = async (
+  tx: Tx,
+  cartId: string,
+  closed: ClosedCart,
+  bought: Cart['items'] | null,
+): Promise<string | null> => {
   const items = closed && bought ? leftInCart(closed.items, bought) : {}
-  if (!closed || Object.keys(items).length === 0) return
+  if (!closed || Object.keys(items).length === 0) return null
   const id = tx.ids.randomUuid()
   const { accountId, currency } = closed
   await insertCart(tx, { id, accountId, cart: { ...emptyCart, items }, draft: {}, currency })
   await setSuccessor(tx, cartId, id)
+  return id
 }
 
-/** After a purchase the browser gets the cart that continues the bought one, or none; another cart stays. */
+/**
+ * After a purchase the browser gets the cart that continues the bought one, or none; another cart stays. `successor` is its id if the
+ * caller knows it.
+ */
 export const switchToSuccessorCart = async (
   deps: AppDeps,
   context: CartContext,
   cartId: string,
+  successor?: string | null,
 ): Promise<void> => {
   if (cartIdOf(context) !== cartId) return
-  const next = await selectSuccessor(deps.database, cartId)
+  const next = successor === undefined ? await selectSuccessor(deps.database, cartId) : successor
   const found =
     next === null ? null : await selectFollowed(deps.database, next, accountOf(context.actor), false)
   if (found) rememberCart(context, found.id)

@@ -101,10 +101,11 @@ export const createBuy = (services: CheckoutServices, identityOf: IdentityOf, ga
       cardAttempt: await gate.read(context, { captcha, website }, formIdentity(payload)),
       wallet,
     })
-    const { isSameRequest, reply } = result
+    const { isSameRequest, reply, successor } = result
     rememberBought(context, result.cartId)
     if (isSameRequest) ownCheckouts.remember(context, reply.checkout_id)
-    if (reply.status === 'ordered') await switchToSuccessorCart(services.deps, context, result.cartId)
+    if (reply.status === 'ordered')
+      await switchToSuccessorCart(services.deps, context, result.cartId, successor)
     return { ...reply, loamSessionToken: await identityOf(context) }
   }
 }

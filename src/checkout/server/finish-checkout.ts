@@ -6,7 +6,8 @@ import {
   saveFirstAddress,
 } from '#account/server/accounts.ts'
 import { giftPlanCodes, releaseStock } from '#catalogue/server/plans.ts'
-import { closeCart, lockCheckoutCart } from '#cart/server/carts.ts'
+import { closeCart, continueCart, lockCheckoutCart } from '#cart/server/carts.ts'
+import type { ClosedCart } from '#cart/server/carts.ts'
 import { linkConsent } from '#consent/server/consents.ts'
 import { linkVisitor } from '#experiment/server/experiments.ts'
 import { commitCredit, releaseCredit } from '#credit/server/credits.ts'
@@ -15,8 +16,8 @@ import { shipDates } from '#delivery/rules/delivery-dates.ts'
 import { declineError } from '#payment/processor/rules/decline-error.ts'
 import { openGift } from '#gift/server/gifts.ts'
 import { placeOrder } from '#order/server/orders.ts'
-import { savePaymentMethod } from '#payment/charge/server/payments.ts'
-import type { Charge } from '#payment/charge/server/payments.ts'
+import { recordOutcome, savePaymentMethod } from '#payment/charge/server/payments.ts'
+import type { Charge, PaidCharge } from '#payment/charge/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { together } from '#platform/together.ts'
 import { startSubscriptions } from '#subscription/server/subscriptions.ts'
@@ -34,6 +35,15 @@ interface FinishContext {
   readonly quote: StoredQuote
   /** Null when there was nothing to pay. */
   readonly charge: Charge | null
+  /** Its cart, which nobody changes any more. */
+  readonly closed: Promise<ClosedCart>
+}
+
+/** A checkout with what became of it. */
+export interface FinishedCheckout {
+  readonly checkout: Checkout
+  /** The cart that continues the bought one, null for none; missing when nothing was bought now. */
+  readonly successor?: string | null
 }
 
 interface Owner {
@@ -143,10 +153,11 @@ const writeGift = async (
 }
 
 /** Writes each order of the purchase; the first is the one that the buyer is shown: the gift's when it is alone. */
-const writeOrders = async (context: FinishContext, primary: OrderIdentity): Promise<void> => {
-  const { tx, purchase, quote } = context
+const writeOrders = async (context: FinishContext, primary: OrderIdentity): Promise<string | null> => {
+  const { tx, purchase, quote, checkout } = context
   // The cart is locked already, so it is closed with whatever comes next.
-  const [owner] = await together([ownerOf(context), closeCart(tx, context.checkout.cartId, purchase.items)])
+  const [owner, closed] = await together([ownerOf(context), context.closed])
+  const successor = await continueCart(tx, checkout.cartId, closed, purchase.items)
   const { accountId } = owner
   const ids = new Map(quote.renewals.map((renewal) => [renewal.linePlanCode, tx.ids.uuid()]))
   const giftCodes = purchase.gift === null ? new Set<string>() : await giftPlanCodes(tx.db)
@@ -166,19 +177,22 @@ const writeOrders = async (context: FinishContext, primary: OrderIdentity): Prom
       )
     }
   }
+  return successor
 }
 
-const order = async (context: FinishContext, primary: OrderIdentity): Promise<void> => {
+const order = async (context: FinishContext, primary: OrderIdentity): Promise<FinishedCheckout> => {
   const { tx, checkout, purchase, quote } = context
-  await writeOrders(context, primary)
+  const successor = await writeOrders(context, primary)
   await commitCredit(tx, checkout.id, quote.totals)
   const { address } = purchase
   const card = context.charge?.card ?? null
   if (quote.discounts.length > 0) await commitRedemptions(tx, checkout.id, { address, card })
+  return { checkout, successor }
 }
 
 /** The cart is unchanged; its reservations are released. */
-const releaseReservations = async ({ tx, checkout, quote }: FinishContext): Promise<void> => {
+const releaseReservations = async (tx: Tx, checkout: Checkout): Promise<void> => {
+  const { quote } = checkout
   await releaseCredit(tx, checkout.id, quote.totals)
   if (quote.discounts.length > 0) await releaseRedemptions(tx, checkout.id)
   await releaseStock(tx, checkout.reservedStock)
@@ -203,19 +217,30 @@ const settlementBy = (tx: Tx, { state, decline, challengeUrl }: Charge): Settlem
   }
 }
 
+/** A checkout that somebody else has settled. */
+export const settledCheckout = async (
+  db: Parameters<typeof selectCheckout>[0],
+  id: string,
+): Promise<FinishedCheckout | null> => {
+  const checkout = await selectCheckout(db, id)
+  return checkout ? { checkout } : null
+}
+
 const settle = async (
   tx: Tx,
   id: string,
   settlement: Settlement,
   charge: Charge | null,
-): Promise<Checkout | null> => {
+): Promise<FinishedCheckout | null> => {
   const checkout = await settleCheckout(tx, id, settlement)
-  if (!checkout) return (await selectCheckout(tx.db, id)) ?? null
+  if (!checkout) return settledCheckout(tx.db, id)
   const { purchase, quote } = checkout
-  const context = { tx, checkout, purchase, quote, charge }
-  if (settlement.state === 'ordered') await order(context, settlement)
-  else if ('errorCode' in settlement) await releaseReservations(context)
-  return checkout
+  if (settlement.state === 'ordered') {
+    const closed = closeCart(tx, checkout.cartId)
+    return order({ tx, checkout, purchase, quote, charge, closed }, settlement)
+  }
+  if ('errorCode' in settlement) await releaseReservations(tx, checkout)
+  return { checkout }
 }
 
 /**
@@ -223,13 +248,43 @@ const settle = async (
  * redemptions and jobs together, or all reservations released. A settled checkout is not changed. `cartId` is the
  * checkout's cart if the caller knows it. Returns the checkout; null when there is none.
  */
-export const finishCheckout = async (tx: Tx, charge: Charge, cartId?: string): Promise<Checkout | null> => {
+export const finishCheckout = async (
+  tx: Tx,
+  charge: Charge,
+  cartId?: string,
+): Promise<FinishedCheckout | null> => {
   const held = cartId ?? (await selectCheckout(tx.db, charge.purposeId))?.cartId
   if (held === undefined) return null
   await lockCheckoutCart(tx, held)
   return settle(tx, charge.purposeId, settlementBy(tx, charge), charge)
 }
 
+/** Somebody else has settled the checkout: nothing that was sent together with the look at it stays. */
+export class SettledElsewhere extends Error {}
+
+/**
+ * Records that the processor took the money for a checkout of the caller's own, and orders what it pays for: the charge, the cart
+ * and the checkout are locked in this order, by statements that travel together. Throws NOT_FOUND for a charge that is
+ * gone, SettledElsewhere for a checkout that is settled.
+ */
+export const finishPaid = async (
+  tx: Tx,
+  { charge: { id, purposeId }, cartId }: { readonly charge: Charge; readonly cartId: string },
+  outcome: PaidCharge['outcome'],
+): Promise<FinishedCheckout> => {
+  const settlement = { state: 'ordered', ...newOrderIdentity(tx) } as const
+  const [{ charge }, closed, checkout] = await together([
+    recordOutcome(tx, id, outcome),
+    closeCart(tx, cartId),
+    settleCheckout(tx, purposeId, settlement),
+  ])
+  if (!checkout) throw new SettledElsewhere()
+  // Both are settled in one transaction: who has recorded another answer has settled the checkout too.
+  if (charge.state !== 'succeeded') throw new Error('a checkout is open whose charge is settled')
+  const { purchase, quote } = checkout
+  return order({ tx, checkout, purchase, quote, charge, closed: Promise.resolve(closed) }, settlement)
+}
+
 /** A purchase with nothing to pay is ordered at once, by the transaction that opened it and locks its cart. */
-export const finishFreeCheckout = (tx: Tx, checkoutId: string): Promise<Checkout | null> =>
+export const finishFreeCheckout = (tx: Tx, checkoutId: string): Promise<FinishedCheckout | null> =>
   settle(tx, checkoutId, { state: 'ordered', ...newOrderIdentity(tx) }, null)

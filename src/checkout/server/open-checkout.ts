@@ -179,7 +179,7 @@ const recordCheckout = async (
   if (charge) return { kind: 'opened', cartId, charge }
   // Nothing has to be charged, so it is finished in the same transaction: a crash cannot leave it half done.
   const ordered = await finishFreeCheckout(tx, id)
-  return ordered && { kind: 'existing', checkout: ordered }
+  return ordered && { kind: 'existing', checkout: ordered.checkout }
 }
 
 /** Locked until the purchase is written, and only if credit is used. */

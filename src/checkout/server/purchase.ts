@@ -13,12 +13,14 @@ import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { sleep } from '#platform/clock.ts'
 import { isDatabaseAway, retryWhileAway } from '#platform/outage.ts'
+import type { Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { PurchaseReply } from '../endpoints.ts'
 import { selectCheckout } from './checkout-store.ts'
 import type { Checkout } from './checkout-record.ts'
 import type { CheckoutServices } from './checkout-services.ts'
-import { finishCheckout } from './finish-checkout.ts'
+import { finishCheckout, finishPaid, settledCheckout, SettledElsewhere } from './finish-checkout.ts'
+import type { FinishedCheckout } from './finish-checkout.ts'
 import { boughtInstead, openCheckout } from './open-checkout.ts'
 import type { OpenedCheckout } from './open-checkout.ts'
 import { requestKeysOf } from './purchase-request.ts'
@@ -109,34 +111,43 @@ const awaitCheckout = async (services: CheckoutServices, checkout: Checkout): Pr
 const leaveToPoller = async (
   { deps }: CheckoutServices,
   { id, purposeId }: Charge,
-): Promise<Checkout | undefined> => {
+): Promise<FinishedCheckout | null> => {
   await checkNow(deps.database, id, deps.clock.now())
-  return selectCheckout(deps.database, purposeId)
+  return settledCheckout(deps.database, purposeId)
 }
 
-const chargeAndFinish = async (
-  services: CheckoutServices,
-  { charge, cartId }: Extract<OpenedCheckout, { kind: 'opened' }>,
-): Promise<Checkout> => {
+type Opened = Extract<OpenedCheckout, { kind: 'opened' }>
+
+const recordAndFinish = async (
+  tx: Tx,
+  opened: Opened,
+  outcome: Awaited<ReturnType<typeof requestCharge>>,
+): Promise<FinishedCheckout | null> => {
+  if (outcome.state === 'succeeded') return finishPaid(tx, opened, outcome)
+  const { charge } = await recordOutcome(tx, opened.charge.id, outcome)
+  return finishCheckout(tx, charge, opened.cartId)
+}
+
+const chargeAndFinish = async (services: CheckoutServices, opened: Opened): Promise<FinishedCheckout> => {
+  const { charge } = opened
   const { deps } = services
   deps.reachCrashPoint('purchase: intent written')
   const outcome = await requestCharge(services, charge)
   deps.reachCrashPoint('purchase: processor answered')
-  const record = async () => {
-    const finished = await inTransaction(deps, async (tx) =>
-      finishCheckout(tx, (await recordOutcome(tx, charge.id, outcome)).charge, cartId),
-    )
-    return finished
-  }
+  const record = () =>
+    inTransaction(deps, (tx) => recordAndFinish(tx, opened, outcome)).catch((thrown: unknown) => {
+      if (thrown instanceof SettledElsewhere) return settledCheckout(deps.database, charge.purposeId)
+      throw thrown
+    })
   // The buyer has paid: a database that is restarted meanwhile costs them a moment and not their order.
-  const checkout = await retryWhileAway(record, deps.ids.fraction).catch((err: unknown) => {
+  const finished = await retryWhileAway(record, deps.ids.fraction).catch((err: unknown) => {
     // The card may have been charged: "please try again" would be wrong.
     deps.log.error({ err, charge: charge.id }, 'the answer of the processor could not be recorded')
     return leaveToPoller(services, charge)
   })
   deps.reachCrashPoint('purchase: order written')
-  if (!checkout) throw new Error('a checkout that was written down is gone')
-  return checkout
+  if (!finished) throw new Error('a checkout that was written down is gone')
+  return finished
 }
 
 /** How often a cart is bought again whose other buyer was faster, and declined by the time of looking. */
@@ -176,6 +187,8 @@ interface PurchaseResult {
   readonly cartId: string
   /** Whether this same request bought it, now or earlier; a cart id, which scripts can read, does not prove that. */
   readonly isSameRequest: boolean
+  /** The cart that continues it, null for none; missing when another request has bought it. */
+  readonly successor?: string | null
   readonly reply: Omit<PurchaseReply, 'loamSessionToken'>
 }
 
@@ -195,12 +208,12 @@ export const purchaseCart = async (
 ): Promise<PurchaseResult> => {
   services.deps.reachCrashPoint('purchase: nothing written')
   const opened = await openOnce(services, request)
-  const checkout =
+  const { checkout, ...after }: FinishedCheckout =
     opened.kind === 'opened'
       ? await chargeAndFinish(services, opened)
-      : await awaitCheckout(services, opened.checkout)
+      : { checkout: await awaitCheckout(services, opened.checkout) }
   if (checkout.state === 'declined') throw declineOf(checkout)
   if (checkout.state === 'abandoned') throw abandonedError(checkout)
   const isSameRequest = opened.kind === 'opened' || isSameRequestAs(checkout, request)
-  return { cartId: checkout.cartId, isSameRequest, reply: await replyOf(services, checkout) }
+  return { ...after, cartId: checkout.cartId, isSameRequest, reply: await replyOf(services, checkout) }
 }
