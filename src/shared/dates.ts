@@ -8,9 +8,30 @@ import type { Locale } from './locale.ts'
 export const fromAnchor = (anchor: Temporal.PlainDate, months: number, steps: number): Temporal.PlainDate =>
   anchor.add({ months: months * steps }, { overflow: 'constrain' })
 
-/** The calendar date of an instant in the shop's time zone. */
-export const dateIn = (instant: Temporal.Instant, timeZone: string): Temporal.PlainDate =>
-  instant.toZonedDateTimeISO(timeZone).toPlainDate()
+interface Day {
+  readonly date: Temporal.PlainDate
+  readonly beginsAt: number
+  readonly endsAt: number
+}
+
+const lastDays = new Map<string, Day>()
+
+const dayOf = (instant: Temporal.Instant, timeZone: string): Day => {
+  const begin = instant.toZonedDateTimeISO(timeZone).startOfDay()
+  const { epochMilliseconds: beginsAt } = begin
+  const { epochMilliseconds: endsAt } = begin.add({ days: 1 }).startOfDay()
+  return { date: begin.toPlainDate(), beginsAt, endsAt }
+}
+
+/** The calendar date of an instant in the shop's time zone. Most are of the day that was asked for last. */
+export const dateIn = (instant: Temporal.Instant, timeZone: string): Temporal.PlainDate => {
+  const { epochMilliseconds: at } = instant
+  const last = lastDays.get(timeZone)
+  if (last && at >= last.beginsAt && at < last.endsAt) return last.date
+  const day = dayOf(instant, timeZone)
+  lastDays.set(timeZone, day)
+  return day.date
+}
 
 const kinds = {
   long: { dateStyle: 'long' },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Cart } from '../rules/cart.ts'
 import { GiftDetails, GiftDraft } from '../rules/gift-details.ts'
+import { isRecord } from '#shared/is-record.ts'
 import { currencyOf } from '#shared/currency-codes.ts'
 import type { Currency } from '#shared/money.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
@@ -36,9 +37,8 @@ interface Part<T> {
 const Quantity = z.int().min(1).max(10_000)
 
 const recordOf = <T>(value: unknown, schema: z.ZodType<T>): Part<Readonly<Record<string, T>>> => {
-  const found = z.record(z.string(), z.unknown()).safeParse(value)
-  if (!found.success) return { value: {}, isComplete: false }
-  const entries = Object.entries(found.data)
+  if (!isRecord(value)) return { value: {}, isComplete: false }
+  const entries = Object.entries(value)
   const read = entries.flatMap(([name, one]): [string, T][] => {
     const parsed = schema.safeParse(one)
     return parsed.success ? [[name, parsed.data]] : []
@@ -48,13 +48,14 @@ const recordOf = <T>(value: unknown, schema: z.ZodType<T>): Part<Readonly<Record
 
 /** The texts of a list, each once. */
 const textsOf = (value: unknown): Part<readonly string[]> => {
-  const all = z.array(z.unknown()).safeParse(value).data ?? [null]
+  const all: readonly unknown[] = Array.isArray(value) ? value : [null]
   const read = [...new Set(all.filter((one) => typeof one === 'string'))]
   return { value: read, isComplete: read.length === all.length }
 }
 
 const orNull = <T>(value: unknown, schema: z.ZodType<T>): Part<T | null> => {
-  const parsed = schema.nullable().safeParse(value)
+  if (value === null) return { value, isComplete: true }
+  const parsed = schema.safeParse(value)
   return parsed.success ? { value: parsed.data, isComplete: true } : { value: null, isComplete: false }
 }
 

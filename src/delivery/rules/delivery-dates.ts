@@ -2,6 +2,7 @@ import { brand } from '#shared/brand.ts'
 import { laterOf } from '#shared/date-range.ts'
 import type { DateRange } from '#shared/date-range.ts'
 import { dateIn } from '#shared/dates.ts'
+import { places } from '#location/rules/published-places.ts'
 import { transitOf, warehouse } from './delivery-times.ts'
 import { isHoliday } from './holidays.ts'
 
@@ -25,10 +26,28 @@ const workingDayFrom = (date: Temporal.PlainDate, country: string): Temporal.Pla
   return day
 }
 
-/** So many working days after a day; 0 is the day itself, worked on or not. */
-const addWorkingDays = (date: Temporal.PlainDate, count: number, country: string): Temporal.PlainDate => {
+const addEach = (date: Temporal.PlainDate, count: number, country: string): Temporal.PlainDate => {
   let day = date
   for (let left = count; left > 0; left -= 1) day = workingDayFrom(day.add({ days: 1 }), country)
+  return day
+}
+
+/** Days by what they were counted from; what is counted with one list of holidays says nothing about another. */
+const counted = new WeakMap<object, Map<string, Temporal.PlainDate>>()
+
+const mostCounted = 2_000
+
+/** So many working days after a day; 0 is the day itself, worked on or not. Every cart and every order asks for the same few. */
+const addWorkingDays = (date: Temporal.PlainDate, count: number, country: string): Temporal.PlainDate => {
+  const { holidays } = places()
+  const known = counted.get(holidays) ?? new Map<string, Temporal.PlainDate>()
+  counted.set(holidays, known)
+  const key = `${date.toString()} ${count} ${country}`
+  const found = known.get(key)
+  if (found) return found
+  const day = addEach(date, count, country)
+  if (known.size >= mostCounted) known.clear()
+  known.set(key, day)
   return day
 }
 

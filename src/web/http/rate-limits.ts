@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { cartIdOf } from '#cart/server/carts.ts'
 import { createRateCounters } from '#platform/rate-counters.ts'
 import type { Allowance, Usage, UsedUp } from '#platform/rate-counters.ts'
@@ -7,6 +6,8 @@ import type { AppDeps } from '#platform/app-deps.ts'
 import { budgets } from '#shared/endpoint-limit.ts'
 import type { Budget, BudgetName } from '#shared/endpoint-limit.ts'
 import { ShopError } from '#shared/errors.ts'
+import { isRecord } from '#shared/is-record.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { Route } from '../../platform/route.ts'
 
 /** The budgets that operators set. */
@@ -20,13 +21,14 @@ const budgetsOf = ({ limit }: Pick<LimitedEndpoint, 'limit'>): readonly BudgetNa
 /** Whether an endpoint has a limit. */
 export const isLimited = (endpoint: Pick<LimitedEndpoint, 'limit'>): boolean => budgetsOf(endpoint).length > 0
 
-const CartPayload = z.object({ cart_id: z.string().max(100) })
-const EmailPayload = z.object({ email: z.string().max(300) })
-const CodePayload = z.union([
-  z.object({ code: z.string() }),
-  z.object({ change: z.object({ action: z.literal('apply-coupon') }) }),
-])
-const CodesPayload = z.object({ coupon_codes: z.array(z.unknown()) })
+const valueIn = (input: unknown, name: string): unknown =>
+  isRecord(input) ? ownValue(input, name) : undefined
+
+/** A text of a payload that nobody has validated yet; null for a missing, another or a longer one. */
+const textIn = (input: unknown, name: string, maxLength: number): string | null => {
+  const value = valueIn(input, name)
+  return typeof value === 'string' && value.length <= maxLength ? value : null
+}
 
 const personOf = (actor: RequestContext['actor']): string | null => {
   switch (actor.kind) {
@@ -50,9 +52,9 @@ const ownerOf = (by: Budget['by'], context: RequestContext, input: unknown): str
     case 'network':
       return context.network
     case 'cart':
-      return CartPayload.safeParse(input).data?.cart_id ?? cartIdOf(context)
+      return textIn(input, 'cart_id', 100) ?? cartIdOf(context)
     case 'email':
-      return EmailPayload.safeParse(input).data?.email.trim().toLowerCase() ?? null
+      return textIn(input, 'email', 300)?.trim().toLowerCase() ?? null
     case 'account':
       return personOf(context.actor)
     default:
@@ -60,8 +62,12 @@ const ownerOf = (by: Budget['by'], context: RequestContext, input: unknown): str
   }
 }
 
-const codesIn = (input: unknown): number =>
-  CodesPayload.safeParse(input).data?.coupon_codes.length ?? (CodePayload.safeParse(input).success ? 1 : 0)
+const codesIn = (input: unknown): number => {
+  const codes = valueIn(input, 'coupon_codes')
+  if (Array.isArray(codes)) return codes.length
+  const isChange = valueIn(valueIn(input, 'change'), 'action') === 'apply-coupon'
+  return isChange || typeof valueIn(input, 'code') === 'string' ? 1 : 0
+}
 
 const allowancesOf = (
   endpoint: LimitedEndpoint,
