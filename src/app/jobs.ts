@@ -18,7 +18,7 @@ import { giftMailPayloads, createGiftMailJobs } from '#gift/mails/gift-mail-jobs
 import { completeProfile } from '#loyalty/server/points.ts'
 import { newsletterMailPayloads, createNewsletterMailJobs } from '#newsletter/mails/newsletter-mail-jobs.ts'
 import { orderMailPayloads, createOrderMailJobs } from '#order/mails/order-mail-jobs.ts'
-import { recordSentMail } from '#order/mails/record-sent-mail.ts'
+import { sentMailRecorder } from '#order/mails/record-sent-mail.ts'
 import { shipmentMailPayloads, createShipmentMailJobs } from '#order/mails/shipment-mail-jobs.ts'
 import { deleteCustomers, forgottenBuyerPayloads } from '#payment/server/forget-buyers.ts'
 import type { JobShapes, JobHandlers } from '#platform/jobs.ts'
@@ -103,15 +103,15 @@ type MailJobs = Omit<
 >
 
 /** Renders and sends; what the mail server has taken about an order is remembered, so that what failed is not. */
-const createSend =
-  ({ deps, mailer }: MailServices): SendMail =>
-  async (id, to, document, { about, ...extras } = {}) => {
+const createSend = ({ deps, mailer }: MailServices): SendMail => {
+  const record = sentMailRecorder(deps)
+  return async (id, to, document, { about, ...extras } = {}) => {
     await mailer.send({ id, to, ...extras, ...(await renderMail(withLocalLinks(document, deps.publicUrl))) })
     deps.reachCrashPoint('mail: sent')
     if (about === undefined) return
-    const sent = { messageId: messageId(id, brand.mailFrom), to, subject: document.subject }
-    await recordSentMail(deps, about, sent)
+    await record({ about, messageId: messageId(id, brand.mailFrom), to, subject: document.subject })
   }
+}
 
 /** The worker's jobs for each kind of mail: gather the facts through the modules' public APIs, render, send. */
 export const createMailJobs = (services: MailServices): MailJobs => {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { withLock } from './advisory-locks.ts'
+import { gathered } from './gathered.ts'
 import { jobIndexes } from './job-history.ts'
 import { loggableError, type Log } from './log.ts'
 import { throughPool, withinTx } from './queue-database.ts'
@@ -76,7 +77,8 @@ export interface Jobs<S extends JobShapes> {
 
 const queue = 'shop'
 const deadQueue = 'shop-dead'
-const batchSize = 10
+/** Jobs of one kind share their reads and writes, each is settled by itself. */
+const batchSize = 20
 
 /** How long the end of a process waits for running jobs; what is not done by then runs again elsewhere. */
 const shutdownTimeoutMs = 20_000
@@ -204,9 +206,13 @@ const stillActive = async (pool: Pool, limitMs: number): Promise<ShopError> => {
 }
 
 const drainQueue = async (boss: PgBoss, pool: Pool, run: Run, limitMs: number): Promise<boolean> => {
+  const complete = gathered(async (ids: readonly string[]) => {
+    await boss.complete(queue, [...ids])
+    return new Map<string, true>()
+  })
   const runAndSettle = async (job: Job<unknown>): Promise<void> => {
     const { status, output } = await run(job)
-    if (status === 'completed') await boss.complete(queue, job.id)
+    if (status === 'completed') await complete(job.id)
     else await boss.fail(queue, job.id, output)
   }
   let hadAny = false

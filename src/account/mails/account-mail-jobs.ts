@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { signInMethodsOf } from '#account/server/access.ts'
-import { accountById, findAccountByEmail, mintLink } from '#account/server/accounts.ts'
+import {
+  accountById,
+  accountsById,
+  findAccountByEmail,
+  mintLink,
+  mintLinks,
+} from '#account/server/accounts.ts'
 import { mintConfirmation, mintEmailChangeLink, openEmailChange } from '#account/server/mailed-links.ts'
 import { mintProofCode } from '#account/server/proof-handlers.ts'
 import { mayMailHourly } from '#account/server/guess-limits.ts'
@@ -9,6 +15,7 @@ import { magicLinkLifetime, newAccountLinkLifetime, recoveryLinkLifetime } from 
 import { accountAlerts } from '#shared/domain-events.ts'
 import { defaultLocale, storedLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
+import { gathered } from '#platform/gathered.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -167,17 +174,31 @@ const codeMail = async (
     : { to: account.email, document: proofCode(code, account.locale) }
 }
 
-const passwordMail = async (
-  deps: AppDeps,
-  { accountId, reason }: { readonly accountId: string; readonly reason: 'new-account' | 'recover' },
-): Promise<AddressedMail | null> => {
-  const account = await accountById(deps.database, accountId)
-  if (!account) return null
-  const life = reason === 'new-account' ? newAccountLinkLifetime : recoveryLinkLifetime
-  const token = await inTransaction(deps, (tx) => mintLink(tx, accountId, 'set-password', life))
-  const url = `${deps.publicUrl}/set-password?token=${token}`
-  const validHours = life.total('hours')
-  return { to: account.email, document: setPassword({ reason, url, validHours }, account.locale) }
+interface PasswordRequest {
+  readonly accountId: string
+  readonly reason: 'new-account' | 'recover'
+}
+
+/** A mail for each guest who bought: those of a batch of jobs share their statements. */
+const passwordMails = (deps: AppDeps) => {
+  const accountOf = gathered((ids: readonly string[]) => accountsById(deps.database, ids))
+  const minting = (validFor: Temporal.Duration) =>
+    gathered((requests: readonly PasswordRequest[]) =>
+      inTransaction(deps, (tx) => mintLinks(tx, requests, 'set-password', validFor)),
+    )
+  const mints = {
+    'new-account': { life: newAccountLinkLifetime, mint: minting(newAccountLinkLifetime) },
+    recover: { life: recoveryLinkLifetime, mint: minting(recoveryLinkLifetime) },
+  }
+  return async (request: PasswordRequest): Promise<AddressedMail | null> => {
+    const { accountId, reason } = request
+    const account = await accountOf(accountId)
+    if (!account) return null
+    const { life, mint } = mints[reason]
+    const url = `${deps.publicUrl}/set-password?token=${await mint(request)}`
+    const validHours = life.total('hours')
+    return { to: account.email, document: setPassword({ reason, url, validHours }, account.locale) }
+  }
 }
 
 /** A job that runs again replaces its mail; the link of the first one works like that of the second. */
@@ -188,9 +209,10 @@ export const createAccountMailJobs = (
   const sendTo = async (id: string, mail: AddressedMail | null): Promise<void> => {
     if (mail !== null) await send(id, mail.to, mail.document)
   }
+  const passwordMail = passwordMails(deps)
   return {
     'mail: set password': async (request, { id }) =>
-      sendTo(`set-password-${id}`, await passwordMail(deps, request)),
+      sendTo(`set-password-${id}`, await passwordMail(request)),
     'mail: account link': async ({ purpose, email }, { id }) =>
       sendTo(`${purpose}-${id}`, await linkMail(deps, purpose, email, id)),
     'mail: confirm registration': async (request, { id }) =>

@@ -66,6 +66,18 @@ export const readAccount = async (db: Db, id: string): Promise<Account | null> =
   return row ? accountFrom(row) : null
 }
 
+/** As `readAccount`, of many, by their ids. */
+export const readAccounts = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('account')
+    .select(accountColumns)
+    .where('id', 'in', ids)
+    .where('erased_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, accountFrom(row)]))
+}
+
 /** As `readAccount`, locked: nobody else changes the account or a sign-in method of it before the transaction ends. */
 export const lockAccount = async (db: Db, id: string): Promise<Account | null> => {
   const row = await db
@@ -78,17 +90,22 @@ export const lockAccount = async (db: Db, id: string): Promise<Account | null> =
   return row ? accountFrom(row) : null
 }
 
-/** Whether an account is there; if so, it is not deleted before the transaction ends. */
-export const holdAccount = async (db: Db, id: string): Promise<boolean> => {
-  const row = await db
+/** Which of these accounts are there; they are not deleted before the transaction ends. Locked in the order of their ids. */
+export const holdAccounts = async (db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await db
     .selectFrom('account')
     .select('id')
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('erased_at', 'is', null)
+    .orderBy('id')
     .forShare()
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return new Set(rows.map((row) => row.id))
 }
+
+/** As `holdAccounts`, for one. */
+export const holdAccount = async (db: Db, id: string): Promise<boolean> =>
+  (await holdAccounts(db, [id])).has(id)
 
 /** Signed links from before this moment open nothing any more: of one account, or of everybody. */
 export const writeAccessEnded = async (

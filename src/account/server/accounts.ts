@@ -17,9 +17,9 @@ import {
   unlistAddress,
 } from './address-store.ts'
 import { deleteUnconfirmedChanges } from './email-change-store.ts'
-import { deleteUsedLinks, insertLink } from './link-store.ts'
+import { deleteUsedLinks, insertLinks } from './link-store.ts'
 import type { LinkPurpose } from './link-store.ts'
-import { readPreferences } from './mail-preference-store.ts'
+import { readPreferences, readPreferencesFor } from './mail-preference-store.ts'
 import { deleteUnconfirmedRegistrations } from './registration-store.ts'
 import { deleteEndedSessions } from './session-store.ts'
 import { tokenHash } from './token-hash.ts'
@@ -39,9 +39,18 @@ export const invalidAddresses = async (db: Kysely<Database>): Promise<readonly s
 }
 
 export { isAccessEnded } from './access.ts'
-export { holdAccount, lockAccount, selectErasedSince as accountsErasedSince } from './account-store.ts'
+export {
+  holdAccount,
+  holdAccounts,
+  lockAccount,
+  selectErasedSince as accountsErasedSince,
+} from './account-store.ts'
 
-export { readEmails as accountEmails, readAccount as accountById } from './account-store.ts'
+export {
+  readEmails as accountEmails,
+  readAccount as accountById,
+  readAccounts as accountsById,
+} from './account-store.ts'
 export {
   readAddress as addressOf,
   readOwnedAddresses as ownedAddresses,
@@ -127,22 +136,51 @@ export const saveFirstAddress = async (
   return saved.length === 0 ? saveAddress(tx, accountId, address) : findSameAddress(tx.db, accountId, address)
 }
 
-/** A link for a mail: its token works once and only for `validFor`. Only its hash is stored. */
+/** Links for mails, one for each request: a token works once and only for `validFor`. Only its hash is stored. */
+export const mintLinks = async <Request extends { readonly accountId: string }>(
+  tx: Tx,
+  requests: readonly Request[],
+  purpose: LinkPurpose,
+  validFor: Temporal.Duration,
+): Promise<ReadonlyMap<Request, string>> => {
+  const tokens = new Map(requests.map((request) => [request, tx.ids.token()]))
+  const expiresAt = tx.now.add(validFor)
+  await insertLinks(
+    tx,
+    [...tokens].map(([{ accountId }, token]) => ({
+      tokenHash: tokenHash(token),
+      subject: { purpose, accountId },
+      expiresAt,
+    })),
+  )
+  return tokens
+}
+
+/** As `mintLinks`, for one account. */
 export const mintLink = async (
   tx: Tx,
   accountId: string,
   purpose: LinkPurpose,
   validFor: Temporal.Duration,
 ): Promise<string> => {
-  const token = tx.ids.token()
-  const expiresAt = tx.now.add(validFor)
-  await insertLink(tx, { tokenHash: tokenHash(token), subject: { purpose, accountId }, expiresAt })
+  const [token] = (await mintLinks(tx, [{ accountId }], purpose, validFor)).values()
+  if (token === undefined) throw new RangeError('one request makes one link')
   return token
 }
 
 /** Whether a member wants mails of a topic; nothing chosen is wanted. */
 export const wantsMail = async (db: Db, accountId: string, topic: MailTopic): Promise<boolean> =>
   (await readPreferences(db, accountId)).get(topic) ?? true
+
+/** As `wantsMail`, of many. */
+export const wantMails = async (
+  db: Db,
+  accountIds: readonly string[],
+  topic: MailTopic,
+): Promise<ReadonlyMap<string, boolean>> => {
+  const chosen = await readPreferencesFor(db, accountIds, topic)
+  return new Map(accountIds.map((accountId) => [accountId, chosen.get(accountId) ?? true]))
+}
 
 /** Forgets sessions that ended before a moment: signed out, run out, or not used for as long as a session may rest. */
 export const forgetEndedSessions = (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> =>

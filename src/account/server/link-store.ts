@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Db } from './account-store.ts'
 
@@ -29,18 +30,26 @@ const subjectColumn = {
   'stop-email-change': 'email_change_id',
 } as const satisfies Record<LinkSubject['purpose'], string>
 
-export const insertLink = (tx: Pick<Tx, 'db' | 'defer' | 'now'>, link: NewLink): Promise<void> =>
-  tx.defer(
-    tx.db.insertInto('account_link').values({
-      token_hash: link.tokenHash,
-      purpose: link.subject.purpose,
-      account_id: 'accountId' in link.subject ? link.subject.accountId : null,
-      registration_id: 'registrationId' in link.subject ? link.subject.registrationId : null,
-      email_change_id: 'emailChangeId' in link.subject ? link.subject.emailChangeId : null,
-      created_at: tx.now.toString(),
-      expires_at: link.expiresAt.toString(),
-    }),
-  )
+type Writing = Pick<Tx, 'defer' | 'now'>
+
+export const insertLinks = async (tx: Writing, links: readonly NewLink[]): Promise<void> => {
+  const rows = links.map(({ tokenHash, subject, expiresAt }) => ({
+    token_hash: tokenHash.toString('hex'),
+    purpose: subject.purpose,
+    account_id: 'accountId' in subject ? subject.accountId : null,
+    registration_id: 'registrationId' in subject ? subject.registrationId : null,
+    email_change_id: 'emailChangeId' in subject ? subject.emailChangeId : null,
+    expires_at: expiresAt.toString(),
+  }))
+  await tx.defer(sql`insert into account_link
+      (token_hash, purpose, account_id, registration_id, email_change_id, created_at, expires_at)
+    select decode(token_hash, 'hex'), purpose, account_id, registration_id, email_change_id,
+      ${tx.now.toString()}::timestamptz, expires_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as link (token_hash text, purpose text, account_id uuid,
+      registration_id uuid, email_change_id uuid, expires_at timestamptz)`)
+}
+
+export const insertLink = (tx: Writing, link: NewLink): Promise<void> => insertLinks(tx, [link])
 
 /** The id of what a link is about, if it is valid at `now`; null for a used, expired or unknown one. */
 export const readOpenLink = async (

@@ -10,6 +10,21 @@ export const readPreferences = async (db: Db, accountId: string): Promise<Readon
   return new Map(rows.map((row) => [row.topic, row.wanted]))
 }
 
+/** Which of these accounts have chosen, and whether they want mails of a topic. */
+export const readPreferencesFor = async (
+  db: Db,
+  accountIds: readonly string[],
+  topic: string,
+): Promise<ReadonlyMap<string, boolean>> => {
+  const rows = await db
+    .selectFrom('mail_preference')
+    .select(['account_id', 'wanted'])
+    .where('account_id', 'in', accountIds)
+    .where('topic', '=', topic)
+    .execute()
+  return new Map(rows.map((row) => [row.account_id, row.wanted]))
+}
+
 export const writePreference = async (
   db: Db,
   accountId: string,

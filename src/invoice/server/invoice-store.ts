@@ -55,14 +55,17 @@ export const insertInvoices = async (
 }
 
 /** The number of an order's invoice; null for an order without one. */
-export const selectInvoiceNumber = async (db: Kysely<Database>, orderId: string): Promise<string | null> => {
-  const row = await db
+export const selectInvoiceNumbers = async (
+  db: Kysely<Database>,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db
     .selectFrom('invoice')
-    .select('number')
-    .where('order_id', '=', orderId)
+    .select(['order_id', 'number'])
+    .where('order_id', 'in', orderIds)
     .where('kind', '=', 'invoice')
-    .executeTakeFirst()
-  return row?.number ?? null
+    .execute()
+  return new Map(rows.map((row) => [row.order_id, row.number]))
 }
 
 /** Everything that was given out about an order, the invoice first. */

@@ -14,7 +14,7 @@ import type { InvoicedOrder } from '../rules/issue.ts'
 import {
   insertInvoices,
   selectAboutOrder,
-  selectInvoiceNumber,
+  selectInvoiceNumbers,
   selectAboutOrders,
   selectGaps,
   selectInvoiceByNumber,
@@ -124,15 +124,23 @@ export const wireInvoice = async (deps: AppDeps, row: InvoiceRow): Promise<Invoi
   }
 }
 
-/** A link to an order's invoice that needs no session, for mails; null for an order without one. */
-export const invoiceLink = async (
+interface InvoiceLink {
+  readonly number: string
+  readonly url: string
+}
+
+/** Links to the invoices of orders that need no session, for mails, by order; an order without one is not in it. */
+export const invoiceLinks = async (
   deps: AppDeps,
-  orderId: string,
-): Promise<{ readonly number: string; readonly url: string } | null> => {
-  const number = await selectInvoiceNumber(deps.database, orderId)
-  return number === null
-    ? null
-    : { number, url: `${deps.publicUrl}/invoice?key=${signerOf(deps).sign(number)}` }
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, InvoiceLink>> => {
+  const signer = signerOf(deps)
+  const linkTo = (number: string): InvoiceLink => ({
+    number,
+    url: `${deps.publicUrl}/invoice?key=${signer.sign(number)}`,
+  })
+  const numbers = await selectInvoiceNumbers(deps.database, orderIds)
+  return new Map([...numbers].map(([orderId, number]) => [orderId, linkTo(number)]))
 }
 
 /** Every document about an order with a link that needs no session; the invoice first. */

@@ -1,7 +1,6 @@
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import { subscriptionsById, upcomingOrdersOf } from '#subscription/server/subscriptions.ts'
-import type { Subscription, SubscriptionDeps } from '#subscription/server/subscriptions.ts'
+import type { Subscription } from '#subscription/server/subscriptions.ts'
 import type { Plans } from '#catalogue/rules/plan.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { MailedOrder, MailedSubscription } from './order-parts.ts'
@@ -35,12 +34,6 @@ export const mailedSubscription = ({
 /** The day of an instant on the shop's calendar, as `YYYY-MM-DD`. */
 export const dayOf = (instant: Temporal.Instant): string => dateIn(instant, brand.timeZone).toString()
 
-const subscriptionIds = ({ lines }: Order): string[] => lines.flatMap(({ subscriptionId: id }) => id ?? [])
-
-/** The subscriptions that an order started or renewed. */
-export const subscriptionsOfOrder = (services: SubscriptionDeps, order: Order): Promise<Subscription[]> =>
-  subscriptionsById(services, subscriptionIds(order))
-
-/** What comes next of them. */
-export const upcomingAfter = (services: SubscriptionDeps, order: Order) =>
-  upcomingOrdersOf(services, subscriptionIds(order))
+/** The ids of the subscriptions that an order started or renewed. */
+export const subscriptionIds = ({ lines }: Order): string[] =>
+  lines.flatMap(({ subscriptionId: id }) => id ?? [])

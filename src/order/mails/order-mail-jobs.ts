@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { mailedGift } from '#gift/mails/gift-mail-jobs.ts'
-import { invoiceLink } from '#invoice/server/invoices.ts'
 import { wireRange } from '#shared/date-range.ts'
 import { isClaimed } from '#order/rules/gift-claim.ts'
 import { currentArrival, isPackingBegun, orderById } from '#order/server/orders.ts'
@@ -10,10 +9,11 @@ import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import { together } from '#platform/together.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
-import { dayOf, mailedOrder, mailedSubscription, upcomingAfter } from './mail-facts.ts'
+import { dayOf, mailedOrder, mailedSubscription } from './mail-facts.ts'
 import { localeOfOrder } from '../server/orders.ts'
 import { orderLate } from './order-late.ts'
 import { orderConfirmation } from './order-confirmation.ts'
+import { createOrderReads } from './order-reads.ts'
 
 const OrderMail = z.object({ orderId: z.uuid(), accountId: z.uuid() })
 
@@ -58,14 +58,16 @@ export const createOrderMailJobs = (
 ): JobHandlers<typeof orderMailPayloads> => {
   const { deps } = services
   const manageUrl = `${deps.publicUrl}/account/subscriptions`
+  const read = createOrderReads(services)
   return {
     'mail: order confirmation': async ({ orderId, copy }) => {
-      const [order, invoice] = await together([orderById(deps.database, orderId), invoiceLink(deps, orderId)])
-      const [subscriptions, arrives, plans, gift] = await together([
-        upcomingAfter(services, order),
-        currentArrival(deps, order),
+      const [order, invoice] = await together([read.order(orderId), read.invoice(orderId)])
+      const [subscriptions, arrives, plans, gift, locale] = await together([
+        read.upcoming(order),
+        read.arrival(order),
         listPlans(deps, order.currency),
         mailedGift(deps, order),
+        read.locale(order),
       ])
       const facts = {
         order: mailedOrder(order, plans),
@@ -79,7 +81,7 @@ export const createOrderMailJobs = (
         gift,
       }
       const id = `confirmation-${orderId}${copy === undefined ? '' : `-${copy}`}`
-      const document = orderConfirmation(facts, await localeOfOrder(deps.database, order))
+      const document = orderConfirmation(facts, locale)
       await send(id, order.email, document, { about: { order, kind: 'order-confirmation' } })
     },
     'mail: order late': ({ orderId }) => mailLate(deps, send, orderId),

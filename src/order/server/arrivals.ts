@@ -52,9 +52,21 @@ export const arrivalOfOrder = (
   now: Temporal.Instant,
 ): DateRange | null => orderArrival(shipments.map((shipment) => arrivalOf(order, shipment, now)))
 
-/** The same for an order that is read now. */
-export const currentArrival = async (
+type ReadOrder = ShippedOrder & Pick<Order, 'id'>
+
+/** The same for orders whose shipments are read now. */
+export const currentArrivals = async <One extends ReadOrder>(
   { database, clock }: Pick<AppDeps, 'database' | 'clock'>,
-  order: ShippedOrder & Pick<Order, 'id'>,
-): Promise<DateRange | null> =>
-  arrivalOfOrder(order, (await shipmentsOf(database, [order.id])).get(order.id) ?? [], clock.now())
+  orders: readonly One[],
+): Promise<ReadonlyMap<One, DateRange | null>> => {
+  const ids = orders.map(({ id }) => id)
+  const shipments = await shipmentsOf(database, ids)
+  const now = clock.now()
+  return new Map(orders.map((order) => [order, arrivalOfOrder(order, shipments.get(order.id) ?? [], now)]))
+}
+
+/** As `currentArrivals`, for one. */
+export const currentArrival = async (
+  deps: Pick<AppDeps, 'database' | 'clock'>,
+  order: ReadOrder,
+): Promise<DateRange | null> => (await currentArrivals(deps, [order])).get(order) ?? null

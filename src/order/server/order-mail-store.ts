@@ -20,22 +20,24 @@ interface NewOrderMail extends Omit<StoredOrderMail, 'sentAt'> {
 const Kind = z.enum(orderMailKinds)
 
 /** Once for a message id: the same mail, sent again by a job that was done again, stays as it was first sent. */
-export const insertOrderMail = (tx: Tx, mail: NewOrderMail): Promise<void> =>
-  tx.defer(
-    tx.db
-      .insertInto('order_mail')
-      .values({
-        message_id: mail.messageId,
-        order_id: mail.orderId,
-        account_id: mail.accountId,
-        kind: mail.kind,
-        is_to_recipient: mail.isToRecipient,
-        sent_to: mail.sentTo,
-        subject: mail.subject,
-        sent_at: tx.now.toString(),
-      })
-      .onConflict((conflict) => conflict.column('message_id').doNothing()),
-  )
+export const insertOrderMails = async (tx: Tx, mails: readonly NewOrderMail[]): Promise<void> => {
+  if (mails.length === 0) return
+  const rows = mails.map((mail) => ({
+    message_id: mail.messageId,
+    order_id: mail.orderId,
+    account_id: mail.accountId,
+    kind: mail.kind,
+    is_to_recipient: mail.isToRecipient,
+    sent_to: mail.sentTo,
+    subject: mail.subject,
+  }))
+  await tx.defer(sql`insert into order_mail
+      (message_id, order_id, account_id, kind, is_to_recipient, sent_to, subject, sent_at)
+    select message_id, order_id, account_id, kind, is_to_recipient, sent_to, subject, ${tx.now.toString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as sent (message_id text, order_id uuid,
+      account_id uuid, kind text, is_to_recipient boolean, sent_to text, subject text)
+    on conflict (message_id) do nothing`)
+}
 
 /** The mails about orders of an account, the earliest first. */
 export const selectOrderMails = async (

@@ -223,14 +223,20 @@ export const subtractRefunded = async (tx: Tx, id: string, cents: Cents): Promis
     .execute()
 }
 
-/** For mails and jobs, which know the order's id from an event. */
-export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<Order | undefined> => {
-  const [order, lines] = await together([
-    db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst(),
-    linesOf(db, [id]),
+/** Orders by their ids. */
+export const selectOrdersWith = async (db: Kysely<Database>, ids: readonly string[]): Promise<Order[]> => {
+  if (ids.length === 0) return []
+  const [orders, rows] = await together([
+    db.selectFrom('order').selectAll().where('id', 'in', ids).execute(),
+    linesOf(db, ids),
   ])
-  return order && orderFrom(order, lines)
+  const lines = Map.groupBy(rows, (line) => line.order_id)
+  return orders.map((order) => orderFrom(order, lines.get(order.id) ?? []))
 }
+
+/** For mails and jobs, which know the order's id from an event. */
+export const selectOrderById = async (db: Kysely<Database>, id: string): Promise<Order | undefined> =>
+  (await selectOrdersWith(db, [id]))[0]
 
 /** The orders of a checkout: its purchase, its gift, or both. */
 export const selectOrdersOfCheckout = (db: Kysely<Database>, checkoutId: string) =>
@@ -267,12 +273,6 @@ export const selectOrdersToShip = async (db: Kysely<Database>, until: Temporal.P
       .orderBy('number')
       .execute(),
   )
-
-/** Orders by their ids. */
-export const selectOrdersWith = async (db: Kysely<Database>, ids: readonly string[]): Promise<Order[]> =>
-  ids.length === 0
-    ? []
-    : withLines(db, await db.selectFrom('order').selectAll().where('id', 'in', ids).execute())
 
 /** The numbers of a member's orders, by their ids. */
 export const selectNumbers = async (

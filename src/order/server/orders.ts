@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { accountById } from '#account/server/accounts.ts'
+import { accountById, accountsById } from '#account/server/accounts.ts'
 import { withStock } from '#catalogue/server/plans.ts'
 import { issueInvoices } from '#invoice/server/invoices.ts'
 import { orderPlaced } from '#ledger/rules/order-journals.ts'
@@ -22,13 +22,14 @@ import { shipmentsOf, updateShipTo } from '#shipment/server/shipments.ts'
 import { currentArrival } from './arrivals.ts'
 import { trackingOf } from './wire-shipments.ts'
 import { storedMail } from '../rules/order-mail.ts'
-import { insertOrderMail } from './order-mail-store.ts'
+import { insertOrderMails } from './order-mail-store.ts'
 import { openTaxReporting } from './tax-record-store.ts'
 import {
   insertOrders,
   lockOrder,
   selectNumbers,
   selectOrderById,
+  selectOrdersWith,
   selectOrderByNumber,
   selectOrderByNumberAndEmail,
   selectOrderOf,
@@ -51,7 +52,13 @@ export {
   releaseLocked,
   releaseOrder,
 } from './holds.ts'
-export { arrivalOf as arrivalOfShipment, currentArrival, orderReceivedOn, receivedDayOf } from './arrivals.ts'
+export {
+  arrivalOf as arrivalOfShipment,
+  currentArrival,
+  currentArrivals,
+  orderReceivedOn,
+  receivedDayOf,
+} from './arrivals.ts'
 export { recordCarrierEvent } from './carrier-events.ts'
 export { correctAddress } from './correct-address.ts'
 export type { Also } from './fulfillment.ts'
@@ -99,9 +106,12 @@ export {
 } from './order-mail-store.ts'
 export type { StoredOrderMail } from './order-mail-store.ts'
 
-/** Remembers that a mail about an order was sent, once for a message id; the caller holds its account. */
-export const rememberMail = (tx: Tx, mail: Parameters<typeof insertOrderMail>[1]): Promise<void> =>
-  insertOrderMail(tx, { ...mail, ...storedMail(mail) })
+/** Remembers that mails about orders were sent, each once for a message id; the caller holds their accounts. */
+export const rememberMails = (tx: Tx, mails: Parameters<typeof insertOrderMails>[1]): Promise<void> =>
+  insertOrderMails(
+    tx,
+    mails.map((mail) => ({ ...mail, ...storedMail(mail) })),
+  )
 
 /** Writes orders with their ledger entries and invoices in the caller's transaction, each table once, and publishes them. */
 export const placeOrders = async (tx: Tx, drafts: readonly OrderDraft[]): Promise<void> => {
@@ -187,6 +197,13 @@ export const lookedUpOrder = (
 /** The order of an event; NOT_FOUND is a bug there, not a visitor's mistake. */
 export const orderById = (db: Kysely<Database>, id: string): Promise<Order> => found(selectOrderById(db, id))
 
+/** The orders of events, by their ids. */
+export const ordersById = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Order>> =>
+  new Map((await selectOrdersWith(db, ids)).map((order) => [order.id, order]))
+
 /** The language of mails about an order: that of its page for a visitor, that of the account for a member (decision 367). */
 export const localeOfOrder = async (
   db: Kysely<Database>,
@@ -194,6 +211,18 @@ export const localeOfOrder = async (
 ): Promise<Locale> => {
   if (locale !== null) return storedLocale(locale)
   return (await accountById(db, accountId))?.locale ?? defaultLocale
+}
+
+/** As `localeOfOrder`, of many. */
+export const localesOfOrders = async <One extends Pick<Order, 'locale' | 'accountId'>>(
+  db: Kysely<Database>,
+  orders: readonly One[],
+): Promise<ReadonlyMap<One, Locale>> => {
+  const ofMembers = orders.filter(({ locale }) => locale === null).map(({ accountId }) => accountId)
+  const accounts = await accountsById(db, ofMembers)
+  const localeOf = ({ locale, accountId }: One): Locale =>
+    locale === null ? (accounts.get(accountId)?.locale ?? defaultLocale) : storedLocale(locale)
+  return new Map(orders.map((order) => [order, localeOf(order)]))
 }
 
 /** When a placed order arrives, as far as is known now; null for a gift that nobody claimed. */

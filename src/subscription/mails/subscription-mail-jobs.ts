@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { accountById, wantsMail } from '#account/server/accounts.ts'
 import { createMailStopLinks } from '#account/server/mail-stop-links.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
-import { invoiceLink } from '#invoice/server/invoices.ts'
-import { dayOf, mailedOrder, subscriptionsOfOrder } from '#order/mails/mail-facts.ts'
-import { localeOfOrder } from '#order/server/orders.ts'
-import { currentArrival, orderById } from '#order/server/orders.ts'
+import { dayOf, mailedOrder } from '#order/mails/mail-facts.ts'
+import { createOrderReads } from '#order/mails/order-reads.ts'
+import type { OrderReads } from '#order/mails/order-reads.ts'
 import { wireRange } from '#shared/date-range.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import { unsubscribeHeaders } from '#platform/mail-document.ts'
 import type { SendMail } from '#platform/mail-document.ts'
+import { together } from '#platform/together.ts'
 import { subscriptionSnapshot } from '#subscription/change/server/change-history.ts'
 import type { Locale } from '#shared/locale.ts'
 import { ruleText } from '#subscription/notice/rules/jurisdiction.ts'
@@ -74,23 +74,29 @@ export const subscriptionMails = {
 
 /** The mail after a renewal; the end of a subscription is mailed even to members who turned renewal mails off. */
 const mailRenewal = async (
-  services: RenewalDeps,
+  { deps }: RenewalDeps,
+  read: OrderReads,
   send: SendMail,
   { orderId, accountId }: { readonly orderId: string; readonly accountId: string },
 ): Promise<void> => {
-  const { deps } = services
-  const order = await orderById(deps.database, orderId)
-  const [subscription] = await subscriptionsOfOrder(services, order)
+  const [order, invoice, isWanted] = await together([
+    read.order(orderId),
+    read.invoice(orderId),
+    read.wantsRenewalMail(accountId),
+  ])
+  const [subscription, arrives, plans, locale] = await together([
+    read.subscription(order),
+    read.arrival(order),
+    listPlans(deps, order.currency),
+    read.locale(order),
+  ])
   // Not of an earlier order whose mail is late.
   const isLatest = subscription?.lastOrderOn === dayOf(order.placedAt)
   const hasExpired = subscription?.terms.state === 'expired' && isLatest
-  if (!hasExpired && !(await wantsMail(deps.database, accountId, 'renewal-charged'))) return
-  const mailed = mailedOrder(order, await listPlans(deps, order.currency))
+  if (!hasExpired && !isWanted) return
   const nextOn = subscription?.nextOrderOn ?? null
-  const invoice = await invoiceLink(deps, orderId)
-  const arrives = await currentArrival(deps, order)
   const facts = {
-    order: mailed,
+    order: mailedOrder(order, plans),
     arrives: arrives && wireRange(arrives),
     invoice,
     chargedOn: dayOf(order.placedAt),
@@ -99,8 +105,7 @@ const mailRenewal = async (
     manageUrl: `${deps.publicUrl}/account/subscriptions`,
   }
   const about = { order, kind: 'renewal-charged' } as const
-  const document = renewalCharged(facts, await localeOfOrder(deps.database, order))
-  await send(`renewal-${orderId}`, order.email, document, { about })
+  await send(`renewal-${orderId}`, order.email, renewalCharged(facts, locale), { about })
 }
 
 const declinedMail = (services: RenewalDeps, send: SendMail) => async (payload: DeclinedRenewal) => {
@@ -213,9 +218,12 @@ const noticeMail =
 export const createSubscriptionMailJobs = (
   services: RenewalDeps & NoticeDeps,
   send: SendMail,
-): JobHandlers<typeof subscriptionMailPayloads> => ({
-  'mail: renewal charged': (payload) => mailRenewal(services, send, payload),
-  'mail: renewal declined': declinedMail(services, send),
-  'mail: subscription notice': noticeMail(services, send),
-  ...changeMails(services, send),
-})
+): JobHandlers<typeof subscriptionMailPayloads> => {
+  const read = createOrderReads(services)
+  return {
+    'mail: renewal charged': (payload) => mailRenewal(services, read, send, payload),
+    'mail: renewal declined': declinedMail(services, send),
+    'mail: subscription notice': noticeMail(services, send),
+    ...changeMails(services, send),
+  }
+}

@@ -13,7 +13,8 @@ import type { PricingDeps } from '#subscription/renewal/server/renewal-facts.ts'
 import { gatherKnownPreviewFacts } from '#subscription/renewal/server/renewal-preview-facts.ts'
 
 /** The next order of a subscription, at current prices; null when none comes. */
-interface SubscriptionWithUpcoming {
+export interface SubscriptionWithUpcoming {
+  readonly id: string
   readonly name: string
   readonly terms: SubscriptionTerms
   readonly upcoming: UpcomingOrder | null
@@ -40,6 +41,6 @@ export const upcomingOrdersOf = async (
   return all.map(({ id, terms }) => {
     const known = facts.get(id) ?? null
     const name = catalogue.in(terms.currency).get(terms.planCode)?.name ?? terms.planCode
-    return { name, terms, upcoming: known && upcomingOrder(terms, known.renewal) }
+    return { id, name, terms, upcoming: known && upcomingOrder(terms, known.renewal) }
   })
 }
