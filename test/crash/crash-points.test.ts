@@ -289,6 +289,8 @@ test('every step is walked', () => {
     'bulk act: order done',
     // `bulk-act.test.ts`
     'order export: part written',
+    // `bulk-act.test.ts`
+    'shipment: packed',
     // `newsletter.test.ts`
     'newsletter: copy claimed',
     // `partner.test.ts`
