@@ -83,7 +83,7 @@ test('what expires first is packed first, expired units never, and of two packer
   const refused = (await omar.post(`/api/desk/orders/${short}/pack/`, {})).json()
   expect(refused.detail).toContain('0 that have not expired')
 
-  // What is unpacked is on the shelf again, for who waits.
+  // What is unpacked is on hand again, for the order that waits.
   const hold = { reason: 'The lot is checked.' }
   expect((await omar.post(`/api/desk/orders/${numbers[2]}/hold/`, hold)).statusCode).toBe(200)
   expect(await remaining()).toMatchObject({ LATE1: 0 })

@@ -287,9 +287,7 @@ test('every step is walked', () => {
     'problem: recorded',
     // `bulk-act.test.ts`
     'bulk act: order done',
-    // `bulk-act.test.ts`
     'order export: part written',
-    // `bulk-act.test.ts`
     'shipment: packed',
     // `newsletter.test.ts`
     'newsletter: copy claimed',

@@ -104,8 +104,8 @@ const recall = async (
       { act: 'lot.recall-viewed', subject: `lot:${lot}`, after: { orders: first.orders } },
     ),
   )
-  for (const { product, best_before: day, remaining } of first.shelf)
-    print(`${product}: ${remaining} on the shelf${day === null ? '' : `, best before ${day}`}`)
+  for (const { product, best_before: day, remaining } of first.on_hand)
+    print(`${product}: ${remaining} on hand${day === null ? '' : `, best before ${day}`}`)
   print(`Orders: ${first.orders}, units: ${first.units}, returned: ${first.returned}`)
   const lines: string[] = []
   for (let page = first; ; page = await read(page.older)) {
@@ -124,7 +124,7 @@ const recall = async (
 export const recallCommand: OperatorCommand = {
   name: 'recall',
   usages: [
-    ['<lot>', 'lists the orders and people with units of a lot, and what of it is on the shelf'],
+    ['<lot>', 'lists the orders and people with units of a lot, and what of it is on hand'],
     ['<lot> --csv <file>', 'writes the list as a CSV file'],
   ],
   run: async (context, args) => {

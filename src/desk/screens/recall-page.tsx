@@ -70,11 +70,11 @@ const LotFacts = ({ recall }: { readonly recall: Loaded }) => (
   <Section title="The lot">
     <Facts
       facts={[
-        ...recall.shelf.map(
+        ...recall.on_hand.map(
           ({ product, remaining, best_before: day }) =>
             [
               product,
-              `${unitsText(remaining)} on the shelf${day === null ? '' : `, best before ${dayText(day)}`}`,
+              `${unitsText(remaining)} on hand${day === null ? '' : `, best before ${dayText(day)}`}`,
             ] as const,
         ),
         ['Orders', unitsText(recall.orders)],

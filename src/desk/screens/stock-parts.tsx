@@ -94,7 +94,7 @@ const lotColumns: readonly Column<DeskStockLot>[] = [
     cell: ({ certificate }) => (certificate === null ? '' : <a href={certificate}>Certificate</a>),
     isWide: true,
   },
-  { name: 'On the shelf', cell: ({ remaining }) => unitsText(remaining), isFigure: true },
+  { name: 'On hand', cell: ({ remaining }) => unitsText(remaining), isFigure: true },
 ]
 
 /** The lots of a stock in the order in which they are packed. */
