@@ -70,6 +70,9 @@ test('what expires first is packed first, expired units never, and of two packer
     ['LATE1', 'good'],
   ])
   const numbers = [await buy(), await buy(), await buy(), await buy(), await buy()] as const
+  expect((await omar.get(`/api/desk/fulfillment/${numbers[0]}/`)).json().lots).toEqual([
+    { product: 'vs-01', lot: 'SOON1', units: 1, best_before: '2031-01-10' },
+  ])
   expect(await Promise.all([pack(numbers[0]), pack(numbers[1])])).toEqual([200, 200])
   expect([...(await lotsOf(numbers[0])), ...(await lotsOf(numbers[1]))].toSorted()).toEqual([
     'LATE1',

@@ -278,9 +278,8 @@ test('every step is walked', () => {
     ...atEvidence,
     'settlement: processor answered',
     'mail: sent',
-    // `return-labels.test.ts`
+    // `return-labels.test.ts`, `reported-by-stripe.test.ts`
     'return label: carrier answered',
-    // `reported-by-stripe.test.ts`
     'refund: report read',
     'refund: report recorded',
     // `problems.test.ts`
@@ -289,9 +288,8 @@ test('every step is walked', () => {
     'bulk act: order done',
     'order export: part written',
     'shipment: packed',
-    // `newsletter.test.ts`
+    // `newsletter.test.ts`, `partner.test.ts`
     'newsletter: copy claimed',
-    // `partner.test.ts`
     'partner: done',
     'webhook: sent',
     // `publications.test.ts`

@@ -2,14 +2,7 @@ import type { Tx } from '#platform/app-deps.ts'
 import { ShopError } from '#shared/errors.ts'
 import { allocateLots, countedLots, returnedToLots } from '../rules/stock-lots.ts'
 import type { ReturnedUnits, SentLot, StockLot, ShortShipment, WantedUnits } from '../rules/stock-lots.ts'
-import {
-  insertLot,
-  lockLots,
-  moveLots,
-  readOnHand,
-  selectLots,
-  selectShipmentLots,
-} from './stock-lot-store.ts'
+import { insertLot, lockLots, moveLots, readOnHand, selectShipmentLots } from './stock-lot-store.ts'
 import type { LotMovement } from './stock-lot-store.ts'
 
 export {

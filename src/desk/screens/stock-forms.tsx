@@ -97,7 +97,7 @@ const ReceivedFields = ({ stock, answer }: Pick<StockFormsProps, 'stock' | 'answ
         {stock.lots
           .filter(({ lot, remaining }) => lot !== '' && remaining > 0)
           .map(({ lot }) => (
-            <option key={lot} value={lot} />
+            <option key={lot}>{lot}</option>
           ))}
       </datalist>
     </>
