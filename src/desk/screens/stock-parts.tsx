@@ -99,7 +99,7 @@ const lotColumns: readonly Column<DeskStockLot>[] = [
 
 /** The lots of a stock in the order in which they are packed. */
 export const LotTable = ({ lots }: { readonly lots: readonly DeskStockLot[] }) => (
-  <DataTable label="Lots" isInside rows={lots} keyOf={({ lot }) => lot} columns={lotColumns} />
+  <DataTable label="Lots of this stock" isInside rows={lots} keyOf={({ lot }) => lot} columns={lotColumns} />
 )
 
 /** `below 3,400 (7 days)`; without an alarm `none`. */
