@@ -27,7 +27,7 @@ const publicNames = [
   'labels mail-stop-links managed-coupons messages operator-refunds orders page-drafts page-pictures page-versions pages payments payouts places plans points problems processor',
   'processor-refunds received-returns reconciliations referrals refund-facts refunds returns reviews sessions shipment-files shipments staff-members staff-sessions',
   'experiment-results flag-providers flag-versions',
-  'price-increases increase-previews previewed-notices status-histories stock-alarms stock-deliveries stock-movements stock-needs suppressions stripe-taxes subscribers subscriptions surveys taxes threads visits withdrawals',
+  'price-increases increase-previews previewed-notices status-histories stock-alarms stock-deliveries stock-lots stock-movements stock-needs suppressions stripe-taxes subscribers subscriptions surveys taxes threads visits withdrawals',
 ]
   .join(' ')
   .replaceAll(' ', '|')

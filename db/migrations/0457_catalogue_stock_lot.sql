@@ -1,4 +1,4 @@
--- The lots of a stock, of shops that name them. A lot counts what is on the shelf, also what is set aside for orders; what is packed is not in it
+-- The lots of a stock, of shops that name them. A lot counts what is on hand, also what is set aside for orders; what is packed is not in it
 -- any more. Products without a row here have no lots, and are packed as before.
 create table stock_lot (
   product text not null,
@@ -53,9 +53,9 @@ create view shipment_lot as
   group by shipment_id, position, product, lot
   having sum(units) filter (where kind in ('packed', 'unpacked')) < 0;
 
--- What is on the shelf of a product that gets its first lot: for sale, in shipments that wait, and set aside while a purchase is paid. Packing
+-- What is on hand of a product that gets its first lot: for sale, in shipments that wait, and set aside while a purchase is paid. Packing
 -- waits until that is written down.
-create function stock_on_shelf(named text) returns integer language plpgsql as $$
+create function stock_on_hand(named text) returns integer language plpgsql as $$
 begin
   lock table shipment in share row exclusive mode;
   return greatest(0,

@@ -40,6 +40,7 @@ import { registerPages } from '../web/rendering/page-renderer.ts'
 import type { PageDeps } from '../web/rendering/page-renderer.ts'
 import { createRefusalPage } from '../web/rendering/refusal-page.ts'
 import { registerApplePayFile } from '../web/site-files/apple-pay-file.ts'
+import { registerBrandFiles } from '../web/site-files/brand-files.ts'
 import { registerUploadedFiles } from '../web/site-files/uploaded-files.ts'
 import { registerSiteFiles } from '../web/site-files/site-files.ts'
 import { closedHeaders, registerSecurityHeaders, securityHeaders } from '../web/http/security-headers.ts'
@@ -125,6 +126,7 @@ const registerScreens = async (
   const { deps, settings } = shop
   registerSiteFiles(app, shop, pageDeps.edition)
   registerUploadedFiles(app, shop.storage)
+  registerBrandFiles(app)
   await registerApplePayFile(app, settings.applePayFile)
   await registerPages(
     app,

@@ -6,6 +6,7 @@ import { Address } from '#shared/address.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
+import { LotInShipment } from './recall-endpoints.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 import { PreviewedRefund } from './previewed-refund.ts'
 import { filterShape, placeShape } from './rules/order-filter.ts'
@@ -135,15 +136,7 @@ export const DeskOrder = z.object({
       tracking_url: z.string().nullable(),
       is_reship: z.boolean(),
       /** Which lots are in it, by line of the order, and what of it came back. */
-      lots: z.array(
-        z.object({
-          position: z.number().int(),
-          lot: z.string(),
-          units: z.number().int(),
-          returned: z.number().int(),
-          certificate: z.string().nullable(),
-        }),
-      ),
+      lots: z.array(LotInShipment),
     }),
   ),
   /** Whether nothing is packed yet. */

@@ -75,6 +75,16 @@ export const viewDeskPacking = defineEndpoint({
   payload: z.object({ number }),
   reply: z.object({
     shipment: ToPack,
+    /** Which lots to take, the first to expire first; none where nobody names lots, and once it is packed. */
+    lots: z.array(
+      z.object({
+        product: z.string(),
+        /** Empty for units without a number. */
+        lot: z.string(),
+        units: z.number().int(),
+        best_before: z.iso.date().nullable(),
+      }),
+    ),
     /** The next order that is not packed, of its batch or of all that is due; null for the last one. */
     next: z.string().nullable(),
     /** The batch that has it, and who packs that. */

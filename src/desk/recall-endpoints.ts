@@ -23,6 +23,16 @@ const Row = z.object({
 
 export type DeskRecallRow = z.output<typeof Row>
 
+/** Units of a lot in a line of a shipment. */
+export const LotInShipment = z.object({
+  position: count,
+  lot: z.string(),
+  units: count,
+  returned: count,
+  /** Where its certificate is; null without one. */
+  certificate: z.string().nullable(),
+})
+
 /** Who has units of a lot: its shipments with their orders and people, 500 at a time. */
 export const viewDeskRecall = defineEndpoint({
   ...reads,
@@ -36,8 +46,10 @@ export const viewDeskRecall = defineEndpoint({
   }),
   reply: z.object({
     lot: z.string(),
-    /** What of it is still on the shelf, by product. */
-    shelf: z.array(z.object({ product: z.string(), best_before: z.iso.date().nullable(), remaining: count })),
+    /** What of it is still on hand, by product. */
+    on_hand: z.array(
+      z.object({ product: z.string(), best_before: z.iso.date().nullable(), remaining: count }),
+    ),
     certificate: z.string().nullable(),
     orders: count,
     units: count,

@@ -18,7 +18,7 @@ const Movement = z.object({
   by: z.string(),
 })
 
-/** What is on the shelf of a lot. */
+/** What is on hand of a lot. */
 const StockLot = z.object({
   product: z.string(),
   /** Empty for units without a number. */

@@ -1,5 +1,8 @@
 import { createElement } from 'react'
 import type { CSSProperties, ReactElement, ReactNode } from 'react'
+import { sampleColors } from '#shared/brand-colors.ts'
+import type { SchemeColors } from '#shared/brand-colors.ts'
+import '#shared/brand-mark.ts'
 import { brand } from '#shared/brand.ts'
 import { defaultLocale } from '#shared/locale.ts'
 import type { MailBlock, MailDocument, MailPiece } from './mail-document.ts'
@@ -8,12 +11,23 @@ import { mailButton, mailColumn, mailLink } from './mail-parts.ts'
 
 const family = "'Instrument Sans', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
+/** As mails had them before brands had colors: six capital digits. */
+const written = ({ accent, onAccent, link }: SchemeColors): SchemeColors => ({
+  accent: accent.toUpperCase(),
+  onAccent: onAccent.toUpperCase(),
+  link: link.toUpperCase(),
+})
+
+const colors = brand.colors ?? sampleColors
+const [light, dark] = [written(colors.light), written(colors.dark)]
+
 /** The design's roles as inline styles, which is all that every mail program reads. */
 const styles = {
   preview: { display: 'none', overflow: 'hidden', lineHeight: '1px', opacity: 0, maxHeight: 0, maxWidth: 0 },
   body: { margin: 0, backgroundColor: '#F4F5F1', color: '#1C1813', fontFamily: family },
   container: { maxWidth: '560px', margin: '0 auto', padding: '32px 20px 48px' },
   mark: { margin: '0 0 40px', fontSize: '20px', lineHeight: '24px', fontWeight: 500, letterSpacing: '-0.02em' },
+  sign: { verticalAlign: 'middle', border: 0 },
   heading: { margin: '0 0 24px', fontSize: '34px', lineHeight: '36px', fontWeight: 450, letterSpacing: '-0.03em', textWrap: 'balance' },
   section: { margin: '32px 0 12px', fontSize: '20px', lineHeight: '25px', fontWeight: 500, letterSpacing: '-0.01em' },
   text: { margin: '0 0 16px', fontSize: '17px', lineHeight: '26px' },
@@ -21,9 +35,9 @@ const styles = {
   label: { padding: '10px 12px 10px 0', textAlign: 'left', verticalAlign: 'top', fontWeight: 400, fontSize: '17px', lineHeight: '24px', borderBottom: '1px solid #C6CABE' },
   value: { padding: '10px 0', textAlign: 'right', verticalAlign: 'top', fontSize: '17px', lineHeight: '24px', borderBottom: '1px solid #C6CABE' },
   oneLine: { whiteSpace: 'nowrap' },
-  button: { margin: '8px 0 24px', borderRadius: '2px', backgroundColor: '#D2962A', color: '#1C1813', fontSize: '17px', lineHeight: '22px', fontWeight: 500 },
-  link: { color: '#7A5108', textDecoration: 'underline' },
-  quotation: { margin: '24px 0', padding: '0 0 0 16px', borderLeft: '3px solid #D2962A', fontSize: '20px', lineHeight: '30px' },
+  button: { margin: '8px 0 24px', borderRadius: '2px', backgroundColor: light.accent, color: light.onAccent, fontSize: '17px', lineHeight: '22px', fontWeight: 500 },
+  link: { color: light.link, textDecoration: 'underline' },
+  quotation: { margin: '24px 0', padding: '0 0 0 16px', borderLeft: `3px solid ${light.accent}`, fontSize: '20px', lineHeight: '30px' },
   fine: { margin: '0 0 16px', color: '#5B5E53', fontSize: '15px', lineHeight: '22px' },
   picture: { display: 'block', width: '100%', height: 'auto', border: 0 },
   divider: { width: '100%', margin: '32px 0', border: 'none', borderTop: '1px solid #C6CABE' },
@@ -41,8 +55,8 @@ const darkStyles = `
   .rows { border-top-color: #ECEDE6 !important; }
   .cell { border-bottom-color: #3B362D !important; }
   .rule { border-top-color: #3B362D !important; }
-  .primary { background-color: #DDA53C !important; color: #15120E !important; }
-  .link { color: #E3B45C !important; }
+  .primary { background-color: ${dark.accent} !important; color: ${dark.onAccent} !important; }
+  .link { color: ${dark.link} !important; }
   .quiet { color: #A9AC9F !important; }
 }`
 
@@ -179,12 +193,27 @@ const headElement = (subject: string): ReactElement =>
     createElement('style', null, darkStyles),
   )
 
+/** The mark before the name, where the shop knows its own address; not announced in the head. */
+const markNodes = (): readonly ReactNode[] => {
+  const address = globalThis.shopMark?.address ?? null
+  if (address === null) return []
+  const picture = {
+    src: `${address}/icon-192.png`,
+    alt: '',
+    width: 24,
+    height: 24,
+    loading: 'lazy',
+    style: styles.sign,
+  }
+  return [createElement('img', { key: 'mark', ...picture }), ' ']
+}
+
 /** A whole mail; `parts` are its blocks. */
 export const pageElement = (document: MailDocument, parts: readonly ReactNode[]): ReactElement => {
   const { subject, preview, heading } = document
   const content = mailColumn(
     styles.container,
-    createElement('p', { style: styles.mark }, brand.name),
+    createElement('p', { style: styles.mark }, ...markNodes(), brand.name),
     createElement('h1', { style: styles.heading }, heading),
     ...parts,
     createElement('hr', { className: 'rule', style: styles.rule }),

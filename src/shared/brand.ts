@@ -1,3 +1,4 @@
+import type { BrandColors } from './brand-colors.ts'
 import type { BrandMenu } from './brand-menu.ts'
 import type { BrandPictures } from './brand-pictures.ts'
 import type { Language } from './languages.ts'
@@ -62,6 +63,10 @@ export interface BrandFacts {
   >
   /** Law text of the home market, word for word (ruling 8). */
   readonly disclaimer: string
+  /** Null for those of the sample. */
+  readonly colors: BrandColors | null
+  /** Whether its folder has a mark of its own (`brand-mark.ts`). */
+  readonly hasMark: boolean
 }
 
 const sampleBrand: BrandFacts = {
@@ -115,6 +120,8 @@ const sampleBrand: BrandFacts = {
     EUR: { forReferrerCents: 900, forFriendCents: 900 },
     GBP: { forReferrerCents: 800, forFriendCents: 800 },
   },
+  colors: null,
+  hasMark: false,
   disclaimer:
     'These statements have not been evaluated by the Food and Drug Administration. This product is not intended to diagnose, treat, cure, or prevent any disease.',
 }

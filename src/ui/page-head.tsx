@@ -1,5 +1,7 @@
 import { createContext, use } from 'react'
 import { useLocation } from 'react-router'
+import { socialCardPath } from '#shared/brand-mark.ts'
+import { brand } from '#shared/brand.ts'
 import { localAddress } from '#shared/locale-path.ts'
 import { defaultLocale, formatsOf, shopLocales } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
@@ -79,7 +81,10 @@ const Shared = ({ title, description, kind, languages = shopLanguages }: Omit<Pa
         <meta property="og:locale" content={formatsOf(shown).replace('-', '_')} />
       )}
       {description ? <meta property="og:description" content={description} /> : null}
-      <meta property="og:image" content={`${url}/social/${cardName(path)}.jpg`} />
+      <meta
+        property="og:image"
+        content={`${url}${brand.hasMark ? socialCardPath : `/social/${cardName(path)}.jpg`}`}
+      />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={title} />

@@ -14,6 +14,7 @@ import { FlagsElement } from '#experiment/screens/flags-element.tsx'
 import { isQuizAudience } from '#survey/rules/quiz-audience.ts'
 import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
 import { hasLoyalty } from '#loyalty/rules/points.ts'
+import { colorSheetPath } from '#shared/brand-mark.ts'
 import { brand } from '#shared/brand.ts'
 import { localePrefix } from '#shared/locale-path.ts'
 import { defaultLocale } from '#shared/locale.ts'
@@ -100,6 +101,7 @@ const Head = () => (
     <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
     {/* The browser's React knows no nonce, and Vite's style sheet needs none. */}
     <Links nonce={import.meta.env.DEV ? '' : undefined} />
+    {brand.colors ? <link rel="stylesheet" href={colorSheetPath} /> : null}
     <script type="module" src={shellScript} />
   </head>
 )

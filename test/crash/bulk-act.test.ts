@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { expectConsistent } from '../support/invariants.ts'
 import { test } from '../support/shop.ts'
-import { armed } from './armed-shop.ts'
+import { armed, cut } from './armed-shop.ts'
 import { joinDesk } from './desk-over-http.ts'
 
 test('killed between two orders of an act on many: it goes on, and does each once', async ({ shop }) => {
@@ -57,4 +57,36 @@ test('killed after a part of a long list was written: it goes on, and the file h
     lines: `\uFEFForder,currency,total\r\n${number},USD,49.99\r\n`,
     next: null,
   })
+})
+
+test('killed while a shipment is packed: its lot is whole, and again it is packed once', async ({ shop }) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const number = (await buyer.checkout()).order?.number ?? ''
+  const { died } = await armed(shop, 'shipment: packed')
+  const ines = await joinDesk(shop)
+  const received = {
+    request_id: shop.app.deps.ids.uuid(),
+    product: 'ds-01',
+    kind: 'received',
+    units: 4,
+    note: 'Delivery 1',
+  }
+  await ines.post('/api/desk/stock/movements/', { ...received, lot: 'CRASH1', best_before: '2032-01-01' })
+  const unitsIn = async () => {
+    const { lots } = await ines.get('/api/desk/stock/products/ds-01/')
+    return lots.reduce((sum: number, one: { remaining: number }) => sum + one.remaining, 0)
+  }
+  const before = await unitsIn()
+  expect(await ines.post(`/api/desk/orders/${number}/pack/`, {}).catch(cut)).toBe('interrupted')
+  await died
+  await shop.app.start()
+  expect(await unitsIn()).toBe(before)
+  await ines.post(`/api/desk/orders/${number}/pack/`, {})
+  await ines.post(`/api/desk/orders/${number}/pack/`, {})
+  expect(await unitsIn()).toBe(before - 1)
+  // The check of everything knows what was sold, not what was received.
+  const lost = { ...received, request_id: shop.app.deps.ids.uuid(), kind: 'written-off', lot: 'CRASH1' }
+  await ines.post('/api/desk/stock/movements/', lost)
+  await expectConsistent(shop)
 })

@@ -278,20 +278,18 @@ test('every step is walked', () => {
     ...atEvidence,
     'settlement: processor answered',
     'mail: sent',
-    // `return-labels.test.ts`
+    // `return-labels.test.ts`, `reported-by-stripe.test.ts`
     'return label: carrier answered',
-    // `reported-by-stripe.test.ts`
     'refund: report read',
     'refund: report recorded',
     // `problems.test.ts`
     'problem: recorded',
     // `bulk-act.test.ts`
     'bulk act: order done',
-    // `bulk-act.test.ts`
     'order export: part written',
-    // `newsletter.test.ts`
+    'shipment: packed',
+    // `newsletter.test.ts`, `partner.test.ts`
     'newsletter: copy claimed',
-    // `partner.test.ts`
     'partner: done',
     'webhook: sent',
     // `publications.test.ts`

@@ -73,7 +73,7 @@ test('a listening connection that is silent is broken off and opened again: due 
   await proxy.disconnect()
 })
 
-test('who cannot read a new version is asked again with the next refresh, and the writer is told that it is committed', async () => {
+test('a process that cannot read a new version reads it with the next refresh, and the writer gets no error for what is committed', async () => {
   let [calls, isReadable] = [0, false]
   deps.state.onChange('review', async () => {
     calls += 1

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await cp(join(root, 'content'), content, { recursive: true })
   for (const name of ['pages', 'catalogue']) await rm(join(content, name), { recursive: true })
   await mkdir(join(content, 'catalogue'))
-  for (const name of ['brand.json', 'shipping.json', 'tax-rates.json', 'lots.json', 'pages'])
+  for (const name of ['brand.json', 'mark.svg', 'shipping.json', 'tax-rates.json', 'lots.json', 'pages'])
     await cp(join(example, name), join(content, name), { recursive: true })
   shop = await runInTerminal('start', {
     DATA_DIR: join(folder, 'data'),
@@ -178,4 +178,20 @@ test('another brand is made of files and commands in an empty shop: it sells, sh
       .map(([name, all]) => `${name}: ${/.{40}(?:loam|ds-01|synbiotic).{40}/i.exec(all)?.[0] ?? ''}`),
   ).toEqual([])
   expect(read[0]?.text).toContain('tidewater')
+  expect(read[0]?.text).toContain('/social-card.png')
+  const files = await Promise.all(
+    ['/favicon.svg', '/favicon.ico', '/icon-512.png', '/social-card.png', '/brand-colors.css'].map((path) =>
+      visitor.send({ method: 'GET', path }),
+    ),
+  )
+  expect(files.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual([
+    [200, 'image/svg+xml'],
+    [200, 'image/png'],
+    [200, 'image/png'],
+    [200, 'image/png'],
+    [200, 'text/css; charset=utf-8'],
+  ])
+  expect(files[0]?.text).not.toContain('editor.example')
+  expect(files[4]?.text).toContain('--accent: #0b5c63')
+  expect((await mailsOf()).some((mail) => JSON.stringify(mail).includes('#0B5C63'))).toBe(true)
 })

@@ -44,6 +44,10 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
     'src/desk/server/stock-acts.ts act',
     'one commit for a movement, a delivery or an alarm with its audit entry; once for a form',
   ],
+  [
+    'src/desk/server/stock-acts.ts createReceiptActs',
+    'one commit for every row of a file with its audit entries; once for a form',
+  ],
   ['src/desk/server/stock-forecast.ts forecast', 'one commit, set to what is forecast'],
   [
     'src/desk/server/stock-forecast.ts reviewStock',

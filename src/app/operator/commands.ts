@@ -10,6 +10,7 @@ import { demoCommand } from './demo-command.ts'
 import { disputeCommand } from './dispute-command.ts'
 import { flagsCommand } from './flags-command.ts'
 import { memberCommand } from './member-command.ts'
+import { recallCommand, receiveCommand } from './lot-commands.ts'
 import { newsletterCommand } from './newsletter-command.ts'
 import { previewCommand } from './content-commands.ts'
 import { pagesCommand } from './pages-command.ts'
@@ -53,6 +54,8 @@ export const commands: readonly OperatorCommand[] = [
   parkedCommand,
   previewCommand,
   problemsCommand,
+  recallCommand,
+  receiveCommand,
   problemCommand,
   priceCommand,
   priceIncreaseCommand,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { changePrice } from '#catalogue/server/catalogue-versions.ts'
+import { countIntoLots, openLot } from '#catalogue/server/stock-lots.ts'
 import { availableStock, readCatalogue, setStock } from '#catalogue/server/plans.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -23,8 +24,10 @@ const count = async ({ print, shop }: CommandContext, product: string, quantity:
   if (!/^\d{1,9}$/.test(quantity)) throw new OperatorRefusal('Give the quantity as a whole number.')
   const { deps } = await shop()
   await inTransaction(deps, async (tx) => {
+    const lots = await openLot(tx, { product, lot: null, bestBefore: null })
     const before = ownValue(await availableStock(tx.db), product)
     if (before === undefined) throw new OperatorRefusal(`There is no product ${product}.`)
+    await countIntoLots(tx, lots, product, Number(quantity) - before)
     await setStock(tx, { [product]: Number(quantity) })
     print(`${product}: ${quantity} in stock, ${before} until now.`)
   })

@@ -9,7 +9,10 @@ const folder = mkdtempSync(join(tmpdir(), 'brand-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the example is a whole brand, and a folder without one is the sample', () => {
-  expect(readBrandFile(example)).toMatchObject({ name: 'Tidewater', currency: 'EUR', home: 'DE' })
+  expect(readBrandFile(example)).toMatchObject({
+    brand: { name: 'Tidewater', currency: 'EUR', home: 'DE', hasMark: true },
+    mark: { kind: 'svg' },
+  })
   expect(readBrandFile(undefined)).toBeUndefined()
   expect(readBrandFile(folder)).toBeUndefined()
 })
@@ -20,6 +23,20 @@ test.each([
   ['a currency that it does not sell in', '"currency": "EUR"', '"currency": "USD"', 'one of the currencies'],
   ['no fees in its currency', '"shippingFees": {\n    "EUR"', '"shippingFees": {\n    "GBP"', 'fees in each'],
   ['a home outside of its countries', '"home": "DE"', '"home": "SE"', 'one of the countries'],
+  [
+    'links that cannot be read',
+    '"link": "#0b5c63"',
+    '"link": "#b0c5c6"',
+    'link #b0c5c6 on the background #f4f5f1 has a contrast of 1.64 to 1',
+  ],
+  [
+    'a button that cannot be read',
+    '"onAccent": "#10201f"',
+    '"onAccent": "#ffffff"',
+    'colors.dark: onAccent #ffffff on accent #5cc4cc',
+  ],
+  ['a mark that is not there', '"mark": "mark.svg"', '"mark": "sign.svg"', 'The folder has no such file'],
+  ['a mark of another folder', '"mark": "mark.svg"', '"mark": "../mark.svg"', 'a file of the folder'],
   ['a link that leads elsewhere', '"href": "/consent"', '"href": "https://a.example"', 'menu.legal.0.href'],
 ])('%s stops the start with its line', (_what, from, to, message) => {
   const text = readFileSync(join(example, 'brand.json'), 'utf8')

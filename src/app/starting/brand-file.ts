@@ -4,6 +4,9 @@ import { z } from 'zod'
 import { readDataFile } from '#content/rules/data-file.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import type { OwnBrand } from '#shared/brand.ts'
+import { colorFaults } from '#shared/brand-colors.ts'
+import type { MarkSource } from '#shared/brand-mark.ts'
+import { cleanDrawing } from '#shared/mark-drawing.ts'
 import { pictureRoles } from '#shared/brand-pictures.ts'
 import { languages } from '#shared/languages.ts'
 
@@ -27,6 +30,15 @@ const menu = z.strictObject({
   columns: z.array(z.strictObject({ title: text, links: z.array(link).min(1) })).max(4),
   help: z.array(link),
   legal: z.array(link),
+})
+
+const color = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'a color such as #0b5c63')
+  .toLowerCase()
+const scheme = z.strictObject({ accent: color, onAccent: color, link: color })
+const colors = z.strictObject({ light: scheme, dark: scheme }).superRefine((chosen, context) => {
+  for (const message of colorFaults(chosen)) context.addIssue({ code: 'custom', message })
 })
 
 const pictures = z.record(z.enum(pictureRoles), picture)
@@ -92,6 +104,12 @@ const BrandFile = z
         GBP,
       })),
     disclaimer: text,
+    colors: colors.nullable().default(null),
+    mark: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,60}\.(?:svg|png)$/, 'a file of the folder such as mark.svg')
+      .nullable()
+      .default(null),
     menu,
     pictures,
     translations: z.partialRecord(z.enum(languages), z.strictObject({ menu, pictures })).default({}),
@@ -116,12 +134,47 @@ const BrandFile = z
     message: 'one of the countries',
   })
 
-/** The brand of a content folder; undefined where it has none. Throws StartFailure with the line of what is wrong. */
-export const readBrandFile = (folder: string | undefined): OwnBrand | undefined => {
+/** A whole brand, and where its mark is. */
+interface ReadBrand {
+  readonly brand: OwnBrand
+  readonly mark: MarkSource | undefined
+}
+
+/** So large a file is no mark. */
+const mostMarkBytes = 200_000
+const pngStart = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+
+const readMark = (folder: string, name: string, address: string | null): MarkSource => {
+  const wrong = (problem: string): StartFailure => new StartFailure(`The mark ${name} is wrong: ${problem}`)
+  const file = join(folder, name)
+  if (!existsSync(file)) throw wrong('The folder has no such file.')
+  const bytes = readFileSync(file)
+  if (bytes.length > mostMarkBytes) throw wrong('It is larger than 200 KB.')
+  if (name.endsWith('.png')) {
+    if (!pngStart.every((byte, at) => bytes[at] === byte)) throw wrong('It is no PNG picture.')
+    return { kind: 'png', bytes, address }
+  }
+  const clean = cleanDrawing(bytes.toString('utf8').trim())
+  if (clean.kind === 'wrong') throw wrong(clean.problem)
+  return { kind: 'svg', bytes: new TextEncoder().encode(clean.svg), address }
+}
+
+/**
+ * The brand of a content folder with its mark; undefined where it has none. `address` is where mails find the mark. Throws StartFailure with
+ * the line of what is wrong.
+ */
+export const readBrandFile = (
+  folder: string | undefined,
+  address: string | null = null,
+): ReadBrand | undefined => {
   const file = folder && join(resolve(folder), 'brand.json')
   if (!file || !existsSync(file)) return undefined
   const read = readDataFile(readFileSync(file, 'utf8'), BrandFile)
   if (read.kind === 'wrong')
     throw new StartFailure(`The file brand.json is wrong in line ${read.line}: ${read.message}.`)
-  return read.value
+  const { mark, ...brand } = read.value
+  return {
+    brand: { ...brand, hasMark: mark !== null },
+    mark: mark === null ? undefined : readMark(resolve(folder), mark, address),
+  }
 }

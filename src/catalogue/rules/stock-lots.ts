@@ -1,5 +1,5 @@
-/** What is on the shelf of a lot. */
-export interface ShelfLot {
+/** What is on hand of a lot. */
+export interface StockLot {
   readonly product: string
   /** As it is printed; empty for units that nobody named. */
   readonly lot: string
@@ -32,10 +32,10 @@ export interface ShortShipment {
 }
 
 /** Whether a lot must not be sold any more: its day is over. */
-export const isExpired = ({ bestBefore }: Pick<ShelfLot, 'bestBefore'>, today: Temporal.PlainDate): boolean =>
+export const isExpired = ({ bestBefore }: Pick<StockLot, 'bestBefore'>, today: Temporal.PlainDate): boolean =>
   bestBefore !== null && Temporal.PlainDate.compare(bestBefore, today) < 0
 
-const compareDays = (a: ShelfLot, b: ShelfLot): number => {
+const compareDays = (a: StockLot, b: StockLot): number => {
   // Units without a name were there before any that has one.
   if (a.lot === '' || b.lot === '') return Number(b.lot === '') - Number(a.lot === '')
   if (a.bestBefore === null || b.bestBefore === null)
@@ -44,7 +44,7 @@ const compareDays = (a: ShelfLot, b: ShelfLot): number => {
 }
 
 /** The lots in the order in which they are packed: what expires first, and of one day by their numbers. */
-export const firstExpiredFirst = (lots: readonly ShelfLot[]): readonly ShelfLot[] =>
+export const firstExpiredFirst = (lots: readonly StockLot[]): readonly StockLot[] =>
   lots.toSorted((a, b) => compareDays(a, b) || (a.lot < b.lot ? -1 : 1))
 
 interface Portion {
@@ -53,7 +53,7 @@ interface Portion {
 }
 
 /** So many units of lots in their order; fewer when there are not so many. */
-const portions = (lots: readonly ShelfLot[], units: number): Portion[] => {
+const portions = (lots: readonly StockLot[], units: number): Portion[] => {
   let left = units
   return lots.flatMap(({ lot, remaining }) => {
     const part = Math.min(left, remaining)
@@ -65,7 +65,7 @@ const portions = (lots: readonly ShelfLot[], units: number): Portion[] => {
 const sumOf = (parts: readonly { readonly units: number }[]): number =>
   parts.reduce((sum, { units }) => sum + units, 0)
 
-const without = (lots: readonly ShelfLot[], taken: readonly TakenUnits[]): readonly ShelfLot[] =>
+const without = (lots: readonly StockLot[], taken: readonly TakenUnits[]): readonly StockLot[] =>
   lots.map((one) => ({
     ...one,
     remaining:
@@ -73,13 +73,13 @@ const without = (lots: readonly ShelfLot[], taken: readonly TakenUnits[]): reado
   }))
 
 const takeForOne = (
-  shelf: readonly ShelfLot[],
+  onHand: readonly StockLot[],
   wanted: readonly WantedUnits[],
 ): readonly TakenUnits[] | ShortShipment => {
   const taken: TakenUnits[] = []
   for (const line of wanted) {
     const { product, units } = line
-    const own = without(shelf, taken).filter((one) => one.product === product)
+    const own = without(onHand, taken).filter((one) => one.product === product)
     const parts = portions(own, units)
     if (sumOf(parts) < units) return { shipmentId: line.shipmentId, product, units, there: sumOf(parts) }
     taken.push(...parts.map((part) => ({ ...line, ...part })))
@@ -92,7 +92,7 @@ const takeForOne = (
  * what has expired. Products without lots need none.
  */
 export const allocateLots = (
-  lots: readonly ShelfLot[],
+  lots: readonly StockLot[],
   wanted: readonly WantedUnits[],
   today: Temporal.PlainDate,
 ): { readonly taken: readonly TakenUnits[]; readonly short: readonly ShortShipment[] } => {
@@ -110,20 +110,20 @@ export const allocateLots = (
 }
 
 /** What a count changes in lots: what was found belongs to none; what is missing is missing of the one that would be packed first. */
-export const countedLots = (lots: readonly ShelfLot[], difference: number): readonly Portion[] => {
+export const countedLots = (lots: readonly StockLot[], difference: number): readonly Portion[] => {
   if (difference >= 0) return difference === 0 ? [] : [{ lot: '', units: difference }]
   return portions(firstExpiredFirst(lots), -difference).map(({ lot, units }) => ({ lot, units: -units }))
 }
 
 /** Units of a line in a lot that members have, and the day of the lot. */
-export interface SentLot extends ShelfLot {
+export interface SentLot extends StockLot {
   readonly shipmentId: string
   readonly position: number
 }
 
 /** Units that come back to a lot. */
 export interface ReturnedUnits extends TakenUnits {
-  /** Whoever opened the package put them back to stock. */
+  /** The person who opened the package put them back to stock. */
   readonly isRestocked: boolean
   /** Not sold again: they are broken, or their lot has expired. */
   readonly isWrittenOff: boolean

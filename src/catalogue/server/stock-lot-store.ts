@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import { dateOrNull } from '#shared/dates.ts'
-import type { ShelfLot } from '../rules/stock-lots.ts'
+import type { StockLot } from '../rules/stock-lots.ts'
 
 type Db = Kysely<Database>
 
@@ -35,7 +35,7 @@ const lotFrom = (row: {
   readonly lot: string
   readonly best_before: string | null
   readonly remaining: number
-}): ShelfLot => ({
+}): StockLot => ({
   product: row.product,
   lot: row.lot,
   bestBefore: dateOrNull(row.best_before),
@@ -43,7 +43,7 @@ const lotFrom = (row: {
 })
 
 /** The lots of products, locked in one order; none of a product whose lots nobody names. */
-export const lockLots = async ({ db }: Tx, products: readonly string[]): Promise<readonly ShelfLot[]> => {
+export const lockLots = async ({ db }: Tx, products: readonly string[]): Promise<readonly StockLot[]> => {
   if (products.length === 0) return []
   const rows = await db
     .selectFrom('stock_lot')
@@ -57,7 +57,7 @@ export const lockLots = async ({ db }: Tx, products: readonly string[]): Promise
 }
 
 /** Every lot, or those of a product, also those of which nothing is left. */
-export const selectLots = async (db: Db, product: string | null = null): Promise<readonly ShelfLot[]> => {
+export const selectLots = async (db: Db, product: string | null = null): Promise<readonly StockLot[]> => {
   const rows = await db
     .selectFrom('stock_lot')
     .select(columns)
@@ -70,7 +70,7 @@ export const selectLots = async (db: Db, product: string | null = null): Promise
 }
 
 /** The lots of this number, by product. */
-export const selectLotsNamed = async (db: Db, lot: string): Promise<readonly ShelfLot[]> =>
+export const selectLotsNamed = async (db: Db, lot: string): Promise<readonly StockLot[]> =>
   (await db.selectFrom('stock_lot').select(columns).where('lot', '=', lot).orderBy('product').execute()).map(
     lotFrom,
   )
@@ -78,7 +78,7 @@ export const selectLotsNamed = async (db: Db, lot: string): Promise<readonly She
 /** A new lot with nothing in it; one that is there stays as it is. */
 export const insertLot = async (
   { db }: Tx,
-  { product, lot, bestBefore }: Omit<ShelfLot, 'remaining'>,
+  { product, lot, bestBefore }: Omit<StockLot, 'remaining'>,
 ): Promise<void> => {
   await db
     .insertInto('stock_lot')
@@ -87,9 +87,9 @@ export const insertLot = async (
     .execute()
 }
 
-/** What is on the shelf of a product that has no lots yet. Packing waits until the transaction ends, so nothing is locked before. */
-export const readShelf = async ({ db }: Tx, product: string): Promise<number> => {
-  const { rows } = await sql<{ units: number }>`select stock_on_shelf(${product}) as units`.execute(db)
+/** What is on hand of a product that has no lots yet. Packing waits until the transaction ends, so nothing is locked before. */
+export const readOnHand = async ({ db }: Tx, product: string): Promise<number> => {
+  const { rows } = await sql<{ units: number }>`select stock_on_hand(${product}) as units`.execute(db)
   return rows[0]?.units ?? 0
 }
 

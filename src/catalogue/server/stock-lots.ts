@@ -1,15 +1,8 @@
 import type { Tx } from '#platform/app-deps.ts'
 import { ShopError } from '#shared/errors.ts'
 import { allocateLots, countedLots, returnedToLots } from '../rules/stock-lots.ts'
-import type { ReturnedUnits, SentLot, ShelfLot, ShortShipment, WantedUnits } from '../rules/stock-lots.ts'
-import {
-  insertLot,
-  lockLots,
-  moveLots,
-  readShelf,
-  selectLots,
-  selectShipmentLots,
-} from './stock-lot-store.ts'
+import type { ReturnedUnits, SentLot, StockLot, ShortShipment, WantedUnits } from '../rules/stock-lots.ts'
+import { insertLot, lockLots, moveLots, readOnHand, selectShipmentLots } from './stock-lot-store.ts'
 import type { LotMovement } from './stock-lot-store.ts'
 
 export {
@@ -93,7 +86,7 @@ interface ReturnedLine {
 }
 
 const sentOf = (
-  lots: readonly ShelfLot[],
+  lots: readonly StockLot[],
   sent: Awaited<ReturnType<typeof selectShipmentLots>>,
   line: ReturnedLine,
 ): SentLot[] =>
@@ -156,9 +149,9 @@ interface ReceivedLot {
   readonly units: number
 }
 
-/** What is on the shelf already belongs to no lot. Before the stock is locked, as packing waits. */
+/** What is on hand already belongs to no lot. Before the stock is locked, as packing waits. */
 const beginLots = async (tx: Tx, product: string): Promise<void> => {
-  const units = await readShelf(tx, product)
+  const units = await readOnHand(tx, product)
   // Somebody else may have begun while this one waited.
   if ((await lockLots(tx, [product])).length > 0) return
   await insertLot(tx, { product, lot: '', bestBefore: null })
@@ -172,7 +165,7 @@ const beginLots = async (tx: Tx, product: string): Promise<void> => {
 export const openLot = async (
   tx: Tx,
   { product, lot, bestBefore }: Omit<ReceivedLot, 'units'>,
-): Promise<readonly ShelfLot[]> => {
+): Promise<readonly StockLot[]> => {
   const known = await lockLots(tx, [product])
   if (lot === null) return known
   const own = known.find((one) => one.lot === lot)
@@ -190,7 +183,7 @@ export const openLot = async (
 /** Puts what arrived into its lot, under `openLot`; nothing for a product without lots. */
 export const receiveIntoLot = async (
   tx: Tx,
-  lots: readonly ShelfLot[],
+  lots: readonly StockLot[],
   { product, lot, units }: ReceivedLot,
 ): Promise<void> => {
   if (lots.length === 0) return
@@ -204,7 +197,7 @@ export const receiveIntoLot = async (
  */
 export const writeOffLot = async (
   tx: Tx,
-  lots: readonly ShelfLot[],
+  lots: readonly StockLot[],
   { product, lot, units }: Omit<ReceivedLot, 'bestBefore'>,
 ): Promise<void> => {
   if (lots.length === 0) {
@@ -224,7 +217,7 @@ export const writeOffLot = async (
 /** What a count found, more or less than there had to be; nothing for a product without lots. Before the stock is locked: `openLot`. */
 export const countIntoLots = async (
   tx: Tx,
-  lots: readonly ShelfLot[],
+  lots: readonly StockLot[],
   product: string,
   difference: number,
 ): Promise<void> => {

@@ -1,5 +1,5 @@
 import { isExpired } from '#catalogue/rules/stock-lots.ts'
-import type { ShelfLot } from '#catalogue/rules/stock-lots.ts'
+import type { StockLot } from '#catalogue/rules/stock-lots.ts'
 
 /** Days before its last one from which on a lot is work. */
 export const soonDays = 60
@@ -7,7 +7,7 @@ export const soonDays = 60
 export type LotState = 'good' | 'expires-soon' | 'expired'
 
 /** Whether a lot can be sold for long. */
-export const lotState = (lot: Pick<ShelfLot, 'bestBefore'>, today: Temporal.PlainDate): LotState => {
+export const lotState = (lot: Pick<StockLot, 'bestBefore'>, today: Temporal.PlainDate): LotState => {
   if (isExpired(lot, today)) return 'expired'
   return isExpired(lot, today.add({ days: soonDays })) ? 'expires-soon' : 'good'
 }

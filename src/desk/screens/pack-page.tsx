@@ -14,6 +14,7 @@ import { Split } from './parts/layout.tsx'
 import { StateMark } from './parts/mark.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
+import { dayText } from './parts/times.tsx'
 import styles from './pack-page.module.css'
 
 export const loader = async ({ context, params, request }: LoaderFunctionArgs) => {
@@ -123,6 +124,26 @@ const ScanList = ({ shipment: { lines }, scanned }: Pick<Packing, 'shipment' | '
   </ul>
 )
 
+/** What to take from which lot; what expires first goes first. */
+const LotList = ({ lots }: Pick<Packing, 'lots'>) => (
+  <Section title="Lots to take">
+    <ul className={styles.lines}>
+      {lots.map(({ product, lot, units, best_before: day }) => (
+        <li key={`${product} ${lot}`}>
+          <b>{units}</b>
+          <span>
+            {lot === '' ? 'Units without a lot number' : `Lot ${lot}`}
+            <small>
+              {product}
+              {day === null ? '' : `, best before ${dayText(day)}`}
+            </small>
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
 const Destination = ({ shipment, next, batch }: Pick<Packing, 'shipment' | 'next' | 'batch'>) => (
   <Section title="Ships to">
     <p className={styles.address}>{[shipment.name, ...shipment.address].join('\n')}</p>
@@ -172,6 +193,7 @@ const PackPage = () => {
         <Section title="Contents">
           <ScanList shipment={shipment} scanned={packing.scanned} />
         </Section>
+        {packing.lots.length === 0 ? null : <LotList lots={packing.lots} />}
         <PackForms packing={packing} entered={answer?.entered ?? null} />
       </Split>
     </>

@@ -4,8 +4,6 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { viewDeskRecall } from '../recall-endpoints.ts'
 import type { DeskRecallRow } from '../recall-endpoints.ts'
 import { ActionLink, ActionRow } from './parts/action.tsx'
-import { csvResponse } from './parts/csv-response.ts'
-import type { CsvColumns } from './parts/csv-response.ts'
 import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
@@ -24,26 +22,6 @@ export const loader = async ({ context, params, request }: LoaderFunctionArgs) =
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
-
-const csvColumns: CsvColumns<DeskRecallRow> = [
-  ['order', ({ order }) => order],
-  ['name', ({ person }) => person?.name ?? ''],
-  ['email', ({ person }) => person?.email ?? ''],
-  ['phone', ({ person }) => person?.phone ?? ''],
-  ['country', ({ country }) => country],
-  ['product', ({ product }) => product],
-  ['state', ({ state }) => state],
-  ['shipped_at', ({ shipped_at: at }) => at ?? ''],
-  ['units', ({ units }) => String(units)],
-  ['returned', ({ returned }) => String(returned)],
-]
-
-/** The same list as a CSV file, whole. */
-export const recallFile = ({ context, params }: LoaderFunctionArgs) => {
-  const { call } = context.get(shopContext)
-  const lot = params['lot'] ?? ''
-  return csvResponse(`recall-${lot}.csv`, csvColumns, (after) => call(viewDeskRecall, { lot, after }))
-}
 
 const columns: readonly Column<DeskRecallRow>[] = [
   { name: 'Order', cell: ({ order }) => <a href={`/desk/orders/${order}`}>{order}</a> },
@@ -70,11 +48,11 @@ const LotFacts = ({ recall }: { readonly recall: Loaded }) => (
   <Section title="The lot">
     <Facts
       facts={[
-        ...recall.shelf.map(
+        ...recall.on_hand.map(
           ({ product, remaining, best_before: day }) =>
             [
               product,
-              `${unitsText(remaining)} on the shelf${day === null ? '' : `, best before ${dayText(day)}`}`,
+              `${unitsText(remaining)} on hand${day === null ? '' : `, best before ${dayText(day)}`}`,
             ] as const,
         ),
         ['Orders', unitsText(recall.orders)],

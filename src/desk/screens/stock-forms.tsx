@@ -93,6 +93,13 @@ const ReceivedFields = ({ stock, answer }: Pick<StockFormsProps, 'stock' | 'answ
           {...field('best_before')}
         />
       </Pair>
+      <datalist id="lots">
+        {stock.lots
+          .filter(({ lot, remaining }) => lot !== '' && remaining > 0)
+          .map(({ lot }) => (
+            <option key={lot}>{lot}</option>
+          ))}
+      </datalist>
     </>
   )
 }

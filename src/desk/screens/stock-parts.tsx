@@ -96,12 +96,12 @@ const lotColumns: readonly Column<DeskStockLot>[] = [
     cell: ({ certificate }) => (certificate === null ? '' : <a href={certificate}>Certificate</a>),
     isWide: true,
   },
-  { name: 'On the shelf', cell: ({ remaining }) => unitsText(remaining), isFigure: true },
+  { name: 'On hand', cell: ({ remaining }) => unitsText(remaining), isFigure: true },
 ]
 
 /** The lots of a stock in the order in which they are packed. */
 export const LotTable = ({ lots }: { readonly lots: readonly DeskStockLot[] }) => (
-  <DataTable label="Lots" isInside rows={lots} keyOf={({ lot }) => lot} columns={lotColumns} />
+  <DataTable label="Lots of this stock" isInside rows={lots} keyOf={({ lot }) => lot} columns={lotColumns} />
 )
 
 /** `below 3,400 (7 days)`; without an alarm `none`. */

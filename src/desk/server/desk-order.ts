@@ -120,6 +120,22 @@ const wireLots = ({ lots }: Gathered, shipmentId: string, certified: readonly Pi
       certificate: certified.some((one) => one.lot === lot) ? certificatePath(lot) : null,
     }))
 
+const wireShipments = (
+  gathered: Gathered,
+  showsNames: boolean,
+  certified: readonly Pick<Lot, 'lot'>[],
+): DeskOrder['shipments'] =>
+  gathered.shipments.map((shipment) => ({
+    id: shipment.id,
+    state: shipment.state,
+    carrier: shipment.carrier,
+    tracking: shipment.tracking,
+    // A tracking page of a carrier shows where the person lives.
+    tracking_url: showsNames ? trackingPage(shipment) : null,
+    is_reship: shipment.isReship,
+    lots: wireLots(gathered, shipment.id, certified),
+  }))
+
 const wireGathered = (
   gathered: Gathered,
   showsNames: boolean,
@@ -147,16 +163,7 @@ const wireGathered = (
     card: order.card,
     hold: order.isHeld ? holdText(holds) : null,
     is_disputed: disputes.some(({ closedAt }) => closedAt === null),
-    shipments: shipments.map((shipment) => ({
-      id: shipment.id,
-      state: shipment.state,
-      carrier: shipment.carrier,
-      tracking: shipment.tracking,
-      // A tracking page of a carrier shows where the person lives.
-      tracking_url: showsNames ? trackingPage(shipment) : null,
-      is_reship: shipment.isReship,
-      lots: wireLots(gathered, shipment.id, certified),
-    })),
+    shipments: wireShipments(gathered, showsNames, certified),
     ...packingOf(order, shipments),
     documents: documents.map((one) => ({ ...one, url: showsNames ? one.url : null })),
     journals: journalsOf(gathered),

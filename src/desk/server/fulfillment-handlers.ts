@@ -1,3 +1,4 @@
+import { lotsToPack } from './lots-to-pack.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { orderByNumber, printLabel, shipmentsToPack, shipmentsToPackOf } from '#order/server/orders.ts'
 import type { CarrierServices } from '#order/server/orders.ts'
@@ -139,6 +140,7 @@ const createQueueHandlers = ({
     const batch = await batchOf(deps, shipment.order)
     return {
       shipment,
+      lots: await lotsToPack(deps, shipment),
       batch,
       next: await nextAfter(deps, shipment.order, batch),
       has_label: (await boughtLabelOf(deps, shipment.order)) !== null,

@@ -26,10 +26,10 @@ const wireRow = (row: RecallRow, showsNames: boolean) => ({
   returned: row.returned,
 })
 
-/** Who has units of a lot, and what of it is on the shelf. NOT_FOUND for a lot that was never received. */
+/** Who has units of a lot, and what of it is on hand. NOT_FOUND for a lot that was never received. */
 export const recallOf = async ({ database }: AppDeps, lot: string, showsNames: boolean, after?: string) => {
-  const shelf = await lotsNamed(database, lot)
-  if (lot === '' || shelf.length === 0) throw new ShopError('NOT_FOUND')
+  const lots = await lotsNamed(database, lot)
+  if (lot === '' || lots.length === 0) throw new ShopError('NOT_FOUND')
   const [sums, rows] = await Promise.all([
     sumRecall(database, lot),
     selectRecall(database, lot, after, perPage + 1),
@@ -41,7 +41,7 @@ export const recallOf = async ({ database }: AppDeps, lot: string, showsNames: b
     .filter((row) => next === undefined || row.shipment_id !== next.shipment_id)
   return {
     lot,
-    shelf: shelf.map(({ product, bestBefore, remaining }) => ({
+    on_hand: lots.map(({ product, bestBefore, remaining }) => ({
       product,
       best_before: bestBefore?.toString() ?? null,
       remaining,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
@@ -41,19 +42,15 @@ export const selectRecall = async (
 const Sums = z.object({ orders: z.number(), units: z.number(), returned: z.number() })
 
 /** How many orders and units it is about. */
-export const sumRecall = async (db: Kysely<Database>, lot: string): Promise<z.output<typeof Sums>> => {
-  const row = await db
-    .selectFrom('desk_recall')
-    .select(({ fn, val }) => [
-      fn.count<number>('number').distinct().as('orders'),
-      fn.coalesce(fn.sum<number>('units'), val(0)).as('units'),
-      fn.coalesce(fn.sum<number>('returned'), val(0)).as('returned'),
-    ])
-    .where('lot', '=', lot)
-    .executeTakeFirstOrThrow()
-  return Sums.parse({
-    orders: Number(row.orders),
-    units: Number(row.units),
-    returned: Number(row.returned),
-  })
-}
+export const sumRecall = async (db: Kysely<Database>, lot: string): Promise<z.output<typeof Sums>> =>
+  Sums.parse(
+    await db
+      .selectFrom('desk_recall')
+      .select([
+        sql<number>`count(distinct number)::integer`.as('orders'),
+        sql<number>`coalesce(sum(units), 0)::integer`.as('units'),
+        sql<number>`coalesce(sum(returned), 0)::integer`.as('returned'),
+      ])
+      .where('lot', '=', lot)
+      .executeTakeFirstOrThrow(),
+  )

@@ -32,10 +32,10 @@ const act = async (
   return { success: true }
 }
 
-const createMovementActs = (
+const createReceiptActs = (
   deps: AppDeps,
   lots: readonly Lot[],
-): Pick<StockHandlers, 'moveDeskStock' | 'countDeskStock' | 'receiveDeskFile'> => ({
+): Pick<StockHandlers, 'moveDeskStock' | 'receiveDeskFile'> => ({
   receiveDeskFile: async (context, { request_id: request, file }) => {
     const rows = readReceiptFile(new TextDecoder().decode(Uint8Array.fromBase64(file)))
     const actor = staffOf(context)
@@ -64,6 +64,9 @@ const createMovementActs = (
         }
       )
     }),
+})
+
+const createCountActs = (deps: AppDeps): Pick<StockHandlers, 'countDeskStock'> => ({
   countDeskStock: (context, payload) =>
     act(deps, context, async (tx, staffId) => {
       const { request_id: id, product, counted, expected, last_movement: after, note } = payload
@@ -122,7 +125,8 @@ export const createStockActs = (
   deps: AppDeps,
   lots: readonly Lot[],
 ): Omit<StockHandlers, 'listDeskStock' | 'viewDeskStock'> => ({
-  ...createMovementActs(deps, lots),
+  ...createReceiptActs(deps, lots),
+  ...createCountActs(deps),
   ...createDeliveryActs(deps),
   setDeskStockAlarm: async (context, { product, units, days }) => {
     const level = levelOf(units, days)

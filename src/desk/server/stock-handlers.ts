@@ -9,7 +9,7 @@ import { lastMovementId, stockMovements } from '#catalogue/server/stock-movement
 import type { StoredMovement } from '#catalogue/server/stock-movements.ts'
 import { stockNeeds } from '#report/server/stock-needs.ts'
 import { firstExpiredFirst } from '#catalogue/rules/stock-lots.ts'
-import type { ShelfLot } from '#catalogue/rules/stock-lots.ts'
+import type { StockLot } from '#catalogue/rules/stock-lots.ts'
 import { stockLots } from '#catalogue/server/stock-lots.ts'
 import type { Lot } from '#certificate/rules/certificate.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
@@ -86,7 +86,7 @@ const wireMovement = (movement: StoredMovement, { staff }: Names): DeskMovement 
   }
 }
 
-const wireLot = (lot: ShelfLot, certified: readonly Lot[], { today }: Names): DeskStockLot => ({
+const wireLot = (lot: StockLot, certified: readonly Lot[], { today }: Names): DeskStockLot => ({
   product: lot.product,
   lot: lot.lot,
   best_before: lot.bestBefore?.toString() ?? null,

@@ -1,4 +1,5 @@
 import { postalLines } from '#location/rules/postal-lines.ts'
+import { markPicture } from '#platform/mark-pictures.ts'
 import { brand } from '#shared/brand.ts'
 import type { Invoice } from '../endpoints.ts'
 import {
@@ -70,13 +71,26 @@ const lines = (
 
 const titleOf = (invoice: Invoice): string => `${kindLabel(invoice)} ${invoice.number}`
 
-const head = (pdf: Pdf, root: Part, invoice: Invoice): void => {
+const markSize = 28
+
+/** The mark above the name; decoration, as a rule is. */
+const drawMark = (pdf: Pdf, mark: Buffer | null): void => {
+  if (mark === null) return
+  pdf.markContent('Artifact', { type: 'Layout' })
+  pdf.image(mark, margin, margin, { width: markSize, height: markSize })
+  pdf.endMarkedContent()
+}
+
+const head = (pdf: Pdf, root: Part, invoice: Invoice, mark: Buffer | null): void => {
+  drawMark(pdf, mark)
+  const top = margin + (mark === null ? 0 : markSize + 8)
+
   const title = titleOf(invoice)
   tagged(
     pdf,
     root,
     'P',
-    () => void pdf.font('strong').fontSize(13).fillColor(ink).text(brand.name, margin, margin),
+    () => void pdf.font('strong').fontSize(13).fillColor(ink).text(brand.name, margin, top),
   )
   tagged(
     pdf,
@@ -189,8 +203,9 @@ const totals = (pdf: Pdf, root: Part, invoice: Invoice): void => {
 }
 
 /** A document as a tagged PDF with the shop's own fonts; the same document is the same file to the byte. */
-export const drawInvoice = (invoice: Invoice): Promise<Buffer> =>
-  drawDocument(
+export const drawInvoice = async (invoice: Invoice): Promise<Buffer> => {
+  const mark = await markPicture(192)
+  return drawDocument(
     {
       title: titleOf(invoice),
       author: invoice.seller.name,
@@ -199,9 +214,10 @@ export const drawInvoice = (invoice: Invoice): Promise<Buffer> =>
       locale: languageOf(invoice),
     },
     ({ pdf, root }) => {
-      head(pdf, root, invoice)
+      head(pdf, root, invoice, mark)
       parties(pdf, root, invoice)
       goods(pdf, root, invoice)
       totals(pdf, root, invoice)
     },
   )
+}

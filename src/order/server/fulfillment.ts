@@ -81,7 +81,7 @@ const pack = async (
   const [missing] = short
   if (missing)
     throw refused(
-      `Order ${number} needs ${missing.units} of ${missing.product}, and ${missing.there} that have not expired are on the shelf. Receive or count the stock first.`,
+      `Order ${number} needs ${missing.units} of ${missing.product}, and ${missing.there} that have not expired are on hand. Receive or count the stock first.`,
     )
   return packed[0] ?? shipment
 }

@@ -46,7 +46,7 @@ export const shipmentReshipInsert = (db: Kysely<Database>, tx: Pick<Tx, 'now'>, 
     created_at: tx.now.toString(),
   })
 
-/** Waits while a product gets its first lot, which counts what is on the shelf; a later one waits for this transaction. */
+/** Waits while a product gets its first lot, which counts what is on hand; a later one waits for this transaction. */
 export const awaitFirstLot = (tx: Tx): Promise<void> =>
   tx.defer(sql`lock table shipment in row exclusive mode`)
 

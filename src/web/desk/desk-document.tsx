@@ -1,5 +1,6 @@
 import './desk.css'
 import type { ReactNode } from 'react'
+import { colorSheetPath } from '#shared/brand-mark.ts'
 import { brand } from '#shared/brand.ts'
 import type { ShopContext } from '../request/shop-context.ts'
 import deskScript from './browser/desk-script.ts?worker&url'
@@ -28,6 +29,7 @@ export const DeskDocument = ({ title, shop, url, children }: DeskDocumentProps) 
         {deskSheets().map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
+        {brand.colors ? <link rel="stylesheet" href={colorSheetPath} /> : null}
         <script type="module" src={deskScript} />
       </head>
       <body>

@@ -68,6 +68,7 @@ import * as editedPage from '#desk/screens/edited-page.tsx'
 import * as typedPreview from '#desk/screens/typed-preview.ts'
 import * as pageVersionsPage from '#desk/screens/page-versions-page.tsx'
 import * as uploadsPage from '#desk/screens/uploads-page.tsx'
+import * as recallFile from '#desk/screens/recall-file.ts'
 import * as recallPage from '#desk/screens/recall-page.tsx'
 import * as receiveFilePage from '#desk/screens/receive-file-page.tsx'
 import * as stockPage from '#desk/screens/stock-page.tsx'
@@ -193,7 +194,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/stock/:product', stockProductPage),
   screen('/desk/stock/receipts/file', receiveFilePage),
   screen('/desk/stock/lots/:lot', recallPage),
-  screen('/desk/stock/lots/:lot/recall.csv', { loader: recallPage.recallFile }),
+  screen('/desk/stock/lots/:lot/recall.csv', recallFile),
   screen('/desk/pages', pagesPage),
   screen('/desk/pages/new', newPagePage),
   { ...screen('/desk/pages/:page', editedPage), handle: framesPreviews },

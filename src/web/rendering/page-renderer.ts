@@ -5,6 +5,7 @@ import type { FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { RequestContext } from '#platform/request-context.ts'
+import { isReplacedByMark } from '../site-files/brand-files.ts'
 import { maxPhotos, maxProblemFormBytes } from '#return/rules/problem-offer.ts'
 import { brand } from '#shared/brand.ts'
 import { isDeskAddress } from '#shared/desk-address.ts'
@@ -65,7 +66,7 @@ const registerPageFiles = async (
     const { name } = entry
     if (entry.isDirectory())
       await app.register(fastifyStatic, { ...options, root: path.join(root, name), prefix: `/${name}/` })
-    else app.get(`/${name}`, (_request, reply) => reply.sendFile(name))
+    else if (!isReplacedByMark(name)) app.get(`/${name}`, (_request, reply) => reply.sendFile(name))
   }
 }
 

@@ -1,0 +1,155 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { setStock } from '#catalogue/server/plans.ts'
+import { returnLots, shipmentLots } from '#catalogue/server/stock-lots.ts'
+import { viewDeskRecall } from '#desk/recall-endpoints.ts'
+import { viewDeskStock } from '#desk/stock-endpoints.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { runShopCommand } from '../support/shop-command.ts'
+import { joinDesk } from './desk-person.ts'
+import { openTestApi } from './test-api.ts'
+
+const api = await openTestApi()
+const { shop } = api
+const { deps } = api.opened
+const folder = await mkdtemp(join(tmpdir(), 'lots-'))
+afterAll(async () => {
+  await api.close()
+  await rm(folder, { recursive: true })
+})
+
+const omar = await joinDesk(api, 'operations', 'omar-lots')
+const rita = await joinDesk(api, 'read-only', 'rita-lots')
+const mira = await joinDesk(api, 'marketing', 'mira-lots')
+
+const move = (texts: object) =>
+  omar.post('/api/desk/stock/movements/', {
+    request_id: deps.ids.uuid(),
+    product: 'vs-01',
+    kind: 'received',
+    note: 'Delivery 7',
+    ...texts,
+  })
+
+const view = async () => viewDeskStock.reply.parse((await omar.get('/api/desk/stock/products/vs-01/')).json())
+
+const remaining = async () => Object.fromEntries((await view()).lots.map((lot) => [lot.lot, lot.remaining]))
+
+const buy = async () => {
+  const visitor = shop.visitor()
+  await visitor.add('vs-wk')
+  return (await visitor.checkout()).order?.number ?? ''
+}
+
+const pack = async (number: string) => (await omar.post(`/api/desk/orders/${number}/pack/`, {})).statusCode
+
+const lotsOf = async (number: string): Promise<string[]> => {
+  const { shipments } = (await omar.get(`/api/desk/orders/${number}/`)).json()
+  return shipments.flatMap(({ lots }: { lots: { lot: string }[] }) => lots.map(({ lot }) => lot))
+}
+
+test('what expires first is packed first, expired units never, and of two packers one gets the last piece', async () => {
+  await inTransaction(deps, (tx) => setStock(tx, { 'vs-01': 0 }))
+  // The shop opens on January 6, 2031.
+  for (const [lot, day, units] of [
+    ['LATE1', '2031-06-01', 3],
+    ['SOON1', '2031-01-10', 1],
+    ['OLD1', '2031-01-05', 5],
+  ] as const)
+    expect((await move({ lot, best_before: day, units })).statusCode).toBe(200)
+  expect((await move({ lot: 'LATE1', best_before: '2031-06-02', units: 1 })).json().fields).toHaveProperty(
+    'best_before',
+  )
+  expect((await view()).lots.map(({ lot, state }) => [lot, state])).toEqual([
+    ['', 'good'],
+    ['OLD1', 'expired'],
+    ['SOON1', 'expires-soon'],
+    ['LATE1', 'good'],
+  ])
+  const numbers = [await buy(), await buy(), await buy(), await buy(), await buy()] as const
+  expect((await omar.get(`/api/desk/fulfillment/${numbers[0]}/`)).json().lots).toEqual([
+    { product: 'vs-01', lot: 'SOON1', units: 1, best_before: '2031-01-10' },
+  ])
+  expect(await Promise.all([pack(numbers[0]), pack(numbers[1])])).toEqual([200, 200])
+  expect([...(await lotsOf(numbers[0])), ...(await lotsOf(numbers[1]))].toSorted()).toEqual([
+    'LATE1',
+    'SOON1',
+  ])
+  expect(await pack(numbers[2])).toBe(200)
+  const last = await Promise.all([pack(numbers[3]), pack(numbers[4])])
+  expect(last.toSorted()).toEqual([200, 409])
+  expect(await remaining()).toEqual({ '': 0, OLD1: 5, SOON1: 0, LATE1: 0 })
+  const short = numbers[last[0] === 200 ? 4 : 3]
+  const refused = (await omar.post(`/api/desk/orders/${short}/pack/`, {})).json()
+  expect(refused.detail).toContain('0 that have not expired')
+
+  // What is unpacked is on hand again, for the order that waits.
+  const hold = { reason: 'The lot is checked.' }
+  expect((await omar.post(`/api/desk/orders/${numbers[2]}/hold/`, hold)).statusCode).toBe(200)
+  expect(await remaining()).toMatchObject({ LATE1: 0 })
+  expect((await omar.post(`/api/desk/orders/${numbers[2]}/release/`, hold)).statusCode).toBe(200)
+  expect(await remaining()).toMatchObject({ LATE1: 1 })
+  expect(await pack(short)).toBe(200)
+
+  const { rows } = (await omar.get('/api/desk/tasks/lot-expiring/')).json()
+  expect(rows.map(({ text }: { text: string }) => text)).toEqual(['vs-01, lot OLD1: 5'])
+  const { available } = await view()
+  expect((await move({ kind: 'written-off', lot: 'OLD1', units: 6 })).json().fields).toHaveProperty('lot')
+  expect((await move({ kind: 'written-off', units: 1 })).json().fields).toHaveProperty('lot')
+  expect((await move({ kind: 'written-off', lot: 'OLD1', units: 5, note: 'Expired' })).statusCode).toBe(200)
+  expect((await view()).available).toBe(available - 5)
+  for (const change of [sql`update stock_lot_movement set units = 1`, sql`delete from stock_lot_movement`])
+    await expect(change.execute(deps.database)).rejects.toThrow('a movement of a lot is final')
+})
+
+test('a recall lists who has a lot by the rights of the role; what comes back is in its lot, or written off', async () => {
+  const at = '/api/desk/stock/recalls/late-1/'
+  const recall = viewDeskRecall.reply.parse((await omar.get(at)).json())
+  expect(recall).toMatchObject({ lot: 'LATE1', units: 3, orders: 3, returned: 0 })
+  expect(recall.rows[0]?.person?.email).toContain('@')
+  const masked = viewDeskRecall.reply.parse((await rita.get(at)).json())
+  expect(masked.rows.map(({ person }) => person)).toEqual([null, null, null])
+  expect((await mira.get(at)).statusCode).toBe(404)
+  expect((await omar.get('/api/desk/stock/recalls/NONE1/')).statusCode).toBe(404)
+
+  const shipmentId = recall.rows[0]?.shipment_id ?? ''
+  const line = { position: 0, product: 'vs-01', restocked: 1, writtenOff: 0 }
+  await inTransaction(deps, async (tx) => {
+    expect(await returnLots(tx, [shipmentId], [line])).toEqual(new Map())
+  })
+  expect(await remaining()).toMatchObject({ LATE1: 1 })
+  expect(await shipmentLots(deps.database, [shipmentId])).toMatchObject([{ units: 1, returned: 1 }])
+
+  const file = join(folder, 'recall.csv')
+  const said = await runShopCommand(shop, 'recall', 'LATE1', '--csv', file)
+  expect(said).toMatchObject({ code: 0 })
+  expect(said.lines).toContain('Orders: 3, units: 3, returned: 1')
+  const lines = (await readFile(file, 'utf8')).trim().split('\r\n')
+  expect(lines[0]).toContain('order,name,email')
+  expect(lines).toHaveLength(4)
+  expect((await runShopCommand(shop, 'recall', 'NONE1')).code).toBe(1)
+})
+
+test('a file is received whole or not at all, and once', async () => {
+  const send = (text: string, id = deps.ids.uuid()) =>
+    omar.post('/api/desk/stock/receipts/', {
+      request_id: id,
+      file: new TextEncoder().encode(text).toBase64(),
+    })
+  const before = (await view()).available
+  const wrong = await send('product,units,lot\nvs-01,2,FILE1\nnone,1,\n')
+  expect(wrong.json().fields.file).toContain('Line 3: There is no stock none.')
+  expect((await send('product,units,color\nvs-01,2,red\n')).json().fields.file).toContain('Line 2')
+  expect((await view()).available).toBe(before)
+  const id = deps.ids.uuid()
+  const text = 'product,units,lot,best_before\nvs-01,2,FILE1,2032-01-01\nvs-01,3,,\n'
+  const twice = [(await send(text, id)).json(), (await send(text, id)).json()]
+  expect(twice).toEqual([{ received: 2 }, { received: 0 }])
+  expect((await view()).available).toBe(before + 5)
+  expect(await remaining()).toMatchObject({ '': 3, FILE1: 2 })
+  expect((await runShopCommand(shop, 'stock', 'vs-01', String(before + 4))).code).toBe(0)
+  expect(await remaining()).toMatchObject({ '': 2, FILE1: 2 })
+})
