@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 import type { MailBlock, MailDocument, MailPiece, MailRow } from './mail-document.ts'
 
 type Translate = (text: string) => string
@@ -37,7 +38,7 @@ export const withLocalNames = (mail: MailDocument, names: Readonly<Record<string
   const originals = Object.keys(names).toSorted((a, b) => b.length - a.length)
   if (originals.length === 0) return mail
   const pattern = new RegExp(originals.map((name) => RegExp.escape(name)).join('|'), 'g')
-  const translated: Translate = (text) => text.replace(pattern, (name) => names[name] ?? name)
+  const translated: Translate = (text) => text.replace(pattern, (name) => ownValue(names, name) ?? name)
   return {
     ...mail,
     subject: translated(mail.subject),

@@ -43,7 +43,7 @@ const stringsOf = (path: string, value: unknown): ShopText[] => {
 }
 
 /** Texts in German: the rules of these tests are about English. */
-const inGerman = /-de\.ts$|^content\/pages\/de\//
+const inGerman = /-de\.ts$|^content\/(?:pages|translations)\/de\//
 
 const withoutTranslations = (value: unknown): unknown =>
   isRecord(value) ? { ...value, translations: null } : value
