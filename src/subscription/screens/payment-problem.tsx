@@ -44,7 +44,6 @@ export const PaymentProblem = ({
 }: PaymentProblemProps) => {
   const t = useMessages(subscriptionMessages)
   const locale = useLocale()
-
   const { payment_problem: problem, stopped_message: stopped, card, plan } = subscription
   const declined = problem?.declined_card ?? card
   const name = useCatalogueText()(plan.name)
