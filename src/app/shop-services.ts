@@ -28,13 +28,8 @@ import { readPlaceFiles } from '#location/server/place-files.ts'
 import { openPlaces } from '#location/server/places.ts'
 import { createTaxes, fileTaxes } from '#pricing/server/taxes.ts'
 import type { TaxEvent, TaxPort } from '#pricing/server/taxes.ts'
-<<<<<<< HEAD
 import { Retention } from '#shared/retention.ts'
 import { retentionTexts } from '#shared/messages/retention-text.ts'
-=======
-import { retentionTexts } from '#shared/messages/retention-text.ts'
-import { Retention } from '#shared/retention.ts'
->>>>>>> 19e102598680e7c00afd0d5a847e7686e8e40cbb
 import { DisputePolicy } from '#dispute/rules/dispute-policy.ts'
 import type { DisputeServices } from '#dispute/server/follow-dispute.ts'
 import { DunningPlan } from '#subscription/dunning/rules/dunning.ts'

@@ -8,13 +8,8 @@ import { deleteAccount } from '#account/privacy-endpoints.ts'
 import { saveDraft } from '#cart/endpoints.ts'
 import { createOutboxMailer } from '#platform/mail.ts'
 import { changeSubscription } from '#subscription/change/change-endpoints.ts'
-<<<<<<< HEAD
 import { Retention } from '#shared/retention.ts'
 import { retentionTexts } from '#shared/messages/retention-text.ts'
-=======
-import { retentionTexts } from '#shared/messages/retention-text.ts'
-import { Retention } from '#shared/retention.ts'
->>>>>>> 19e102598680e7c00afd0d5a847e7686e8e40cbb
 import privacyPage from '../../content/pages/privacy-policy.json' with { type: 'json' }
 import retention from '../../content/retention.json' with { type: 'json' }
 import { changeEmail, confirmEmail } from '#account/email-endpoints.ts'
