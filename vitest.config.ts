@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { memoryFolder } from './src/platform/memory-folder.ts'
 import { chromiumPath } from './test/browser/chromium.ts'
 import { compiledFolder } from './test/support/compiled-folder.ts'
+import { LongestFirst } from './test/support/longest-first.ts'
 import { testWorkers } from './test/support/test-workers.ts'
 
 // For the processes that the tests start, too.
@@ -40,6 +41,7 @@ const shopProject = {
 export default defineConfig({
   test: {
     maxWorkers: testWorkers,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...nodeProject, name: 'rules', include: ['src/**/*.test.ts'] } },
       {

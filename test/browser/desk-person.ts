@@ -25,11 +25,16 @@ const deskSizes = [
   { width: 1440, height: 900 },
 ] as const
 
-/** A page of the desk is accessible in light and dark and fits the window, on a phone and on a screen. */
+/** A page of the desk is accessible in light and dark and fits the window. */
+export const expectFine = async (page: Page): Promise<void> => {
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+}
+
+/** Likewise on a phone and on a screen. */
 export const expectFineAtBothSizes = async (page: Page): Promise<void> => {
   for (const size of deskSizes) {
     await page.setViewportSize(size)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
+    await expectFine(page)
   }
 }

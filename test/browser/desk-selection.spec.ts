@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
+import { expectFine, expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { memberByApi } from './member-by-api.ts'
 import { expect, test } from './running-shop.ts'
 import type { RunningShop } from './shop-child.ts'
@@ -77,8 +77,7 @@ test('boxes, sums and what is chosen on other pages are said; the pages are acce
       .nth(5)
       .click({ modifiers: ['Shift'] })
     await expect(bar(page)).toContainText('5 selected')
-    await expectFineAtBothSizes(page)
-    await page.setViewportSize(size)
+    await expectFine(page)
     // Another filter, and back: what was chosen stays.
     await page.goto('/desk/orders?q=nobody%40example.com')
     await page.goto('/desk/orders?country=NZ')

@@ -5,7 +5,7 @@ import { openCommandContext, runCommand } from '../../src/app/operator/command-c
 import { commands } from '../../src/app/operator/commands.ts'
 
 /** One command of an operator, answered by its number. */
-export interface OperatorRequest {
+interface OperatorRequest {
   readonly number: number
   readonly args: readonly string[]
 }
