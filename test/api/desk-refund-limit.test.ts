@@ -63,7 +63,7 @@ test('an act that is refused by right is in the log, once an hour, and a look th
   ])
 })
 
-test('a form in which nothing is chosen says so, and is not told that all is refunded', async () => {
+test('a form in which nothing is chosen says so, and not that everything was refunded', async () => {
   const support = await joinDesk(api, 'support', 'sue')
   const { number } = (await support.get('/api/desk/orders/')).json().orders[0]
   const nothing = await support.post(`/api/desk/orders/${number}/refund/preview/`, { units: [] })

@@ -1,7 +1,7 @@
 import { readDataFile } from '#content/rules/data-file.ts'
 import { cutOffText, madeToOrderText, packingText } from '#delivery/rules/delivery-times.ts'
 import { comingHolidays } from '#delivery/rules/holidays.ts'
-import { placeFieldFault } from '#location/rules/place-field-fault.ts'
+import { placeFieldFault } from '../rules/place-field-fault.ts'
 import { editedPlaces, placeFields } from '#location/rules/place-form.ts'
 import type { PlaceKey } from '#location/rules/place-form.ts'
 import { PlacesDocument } from '#location/rules/places-document.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { placeFieldFault } from './place-field-fault.ts'
-import { editedPlaces, placeFields } from './place-form.ts'
-import type { PlaceKey } from './place-form.ts'
-import { completeRates } from './places-changes.ts'
-import { firstPlaces } from './published-places.ts'
+import { editedPlaces, placeFields } from '#location/rules/place-form.ts'
+import type { PlaceKey } from '#location/rules/place-form.ts'
+import { completeRates } from '#location/rules/places-changes.ts'
+import { firstPlaces } from '#location/rules/published-places.ts'
 
 const samplePlaces = { places: firstPlaces, taxes: completeRates(firstPlaces, { note: '', countries: {} }) }
 
