@@ -8,8 +8,8 @@ import { deleteAccount } from '#account/privacy-endpoints.ts'
 import { saveDraft } from '#cart/endpoints.ts'
 import { createOutboxMailer } from '#platform/mail.ts'
 import { changeSubscription } from '#subscription/change/change-endpoints.ts'
-import { retentionTexts } from '#shared/messages/retention-text.ts'
 import { Retention } from '#shared/retention.ts'
+import { retentionTexts } from '#shared/messages/retention-text.ts'
 import privacyPage from '../../content/pages/privacy-policy.json' with { type: 'json' }
 import retention from '../../content/retention.json' with { type: 'json' }
 import { changeEmail, confirmEmail } from '#account/email-endpoints.ts'

@@ -121,6 +121,12 @@ interface DetailsProps {
   readonly plans: PlanPrices
 }
 
+const Summary = ({ product, plans }: DetailsProps) => (
+  <p className={styles.summary}>
+    <InlineText text={product.summary} plans={plans} />
+  </p>
+)
+
 const Details = ({ product, plans }: DetailsProps) => (
   <>
     <FactList facts={product.facts} plans={plans} />
@@ -174,6 +180,22 @@ const Head = ({ page, languages }: Pick<Awaited<ReturnType<typeof loader>>, 'pag
   <PageHead title={`${page.title} | ${brand.name}`} description={page.description} languages={languages} />
 )
 
+interface ChoiceProps extends Pick<Awaited<ReturnType<typeof loader>>, 'product' | 'wallet'> {
+  readonly offers: readonly Offer[]
+}
+
+const Choice = ({ product, offers, wallet }: ChoiceProps) =>
+  offers.length > 0 ? (
+    <PlanChooser
+      question={product.question}
+      offers={offers}
+      chosen={Math.min(product.chosen, offers.length - 1)}
+      wallet={wallet}
+    />
+  ) : (
+    <Unavailable />
+  )
+
 /** A product and its plans: pictures scroll, the buying column stays (design: 6 / 4). */
 const ProductPage = () => {
   const { page, languages, product, plans, arrivals, wallet, reviews } = useLoaderData<typeof loader>()
@@ -191,20 +213,9 @@ const ProductPage = () => {
             <h1 className={styles.name}>{product.name}</h1>
             <RatingLink reviews={reviews} />
             <InPageLanguage languages={languages}>
-              <p className={styles.summary}>
-                <InlineText text={product.summary} plans={plans} />
-              </p>
+              <Summary product={product} plans={plans} />
             </InPageLanguage>
-            {offers.length > 0 ? (
-              <PlanChooser
-                question={product.question}
-                offers={offers}
-                chosen={Math.min(product.chosen, offers.length - 1)}
-                wallet={wallet}
-              />
-            ) : (
-              <Unavailable />
-            )}
+            <Choice product={product} offers={offers} wallet={wallet} />
             <InPageLanguage languages={languages}>
               <Details product={product} plans={plans} />
             </InPageLanguage>

@@ -36,6 +36,9 @@ const nextTryText = (declined: Card | null, next: Card | null, on: string, local
   return ` ${t('nextTry', { card: isSame ? t('sameCard') : cardText(next, locale), day: longDate(on, locale) })}`
 }
 
+const declinedCard = ({ payment_problem: problem, card }: PaymentProblemProps['subscription']) =>
+  problem?.declined_card ?? card
+
 /** What is wrong with the last payment and how to fix it, in a prominent place. */
 export const PaymentProblem = ({
   subscription,
@@ -44,9 +47,7 @@ export const PaymentProblem = ({
 }: PaymentProblemProps) => {
   const t = useMessages(subscriptionMessages)
   const locale = useLocale()
-
   const { payment_problem: problem, stopped_message: stopped, card, plan } = subscription
-  const declined = problem?.declined_card ?? card
   const name = useCatalogueText()(plan.name)
   if (stopped !== null)
     return (
@@ -55,16 +56,16 @@ export const PaymentProblem = ({
       </Note>
     )
   if (problem === null) return null
-  const remedy = problem.asks_to_confirm ? t('confirmWithBank') : t('payOther')
+  const remedy = t(problem.asks_to_confirm ? 'confirmWithBank' : 'payOther')
   return (
     <Note kind="error" className={styles.problem}>
-      <p>{declinedText(problem.since, declined, locale)}</p>
+      <p>{declinedText(problem.since, declinedCard(subscription), locale)}</p>
       <p className={styles.cause}>
         {showsName ? `${name}. ` : ''}
         {localProblem(problem.message, locale)}
         {problem.next_try_on === null
           ? ` ${problem.asks_to_confirm ? t('noRetryAutomatic') : t('noRetry')}`
-          : nextTryText(declined, card, problem.next_try_on, locale)}
+          : nextTryText(declinedCard(subscription), card, problem.next_try_on, locale)}
       </p>
       <p className={styles.fix}>
         <ButtonLink
