@@ -80,6 +80,15 @@ const Lines = ({ order }: { readonly order: Order }) => {
   )
 }
 
+const TaxRows = ({ order: { tax, taxes, currency } }: { readonly order: Order }) => {
+  const t = useMessages(orderPagesMessages)
+  const locale = useLocale()
+  if (taxes.length === 0) return <PriceRow label={t('tax')} of={tax} currency={currency} />
+  return taxes.map((row) => (
+    <PriceRow key={row.jurisdiction} label={taxRowName(row, locale)} of={row.amount} currency={currency} />
+  ))
+}
+
 const Totals = ({ order, order: { currency } }: { readonly order: Order }) => {
   const t = useMessages(orderPagesMessages)
   const locale = useLocale()
@@ -100,15 +109,7 @@ const Totals = ({ order, order: { currency } }: { readonly order: Order }) => {
         of={order.shipping}
         currency={currency}
       />
-      {order.taxes.length === 0 ? <PriceRow label={t('tax')} of={order.tax} currency={currency} /> : null}
-      {order.taxes.map((row) => (
-        <PriceRow
-          key={row.jurisdiction}
-          label={taxRowName(row, locale)}
-          of={row.amount}
-          currency={currency}
-        />
-      ))}
+      <TaxRows order={order} />
       <AmountRow label={t('total')} isTotal>
         <WirePrice of={order.total} currency={currency} /> <span className={text.small}>{currency}</span>
       </AmountRow>

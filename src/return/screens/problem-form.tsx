@@ -69,6 +69,12 @@ const Choices = ({ name, legend, texts, chosen, error }: ChoicesProps) => (
   </ChoiceRows>
 )
 
+const Photos = ({ error }: { readonly error: string | undefined }) => {
+  const t = useMessages(problemPagesMessages)
+  const hint = t('photosHint', { count: maxPhotos })
+  return <PhotosField name="photos" label={t('photos')} hint={hint} error={error} />
+}
+
 /** What is wrong, with what, and what we do about it. */
 export const ProblemForm = ({ problems, email, requestId, typed, failure }: ProblemFormProps) => {
   const t = useMessages(problemPagesMessages)
@@ -94,12 +100,7 @@ export const ProblemForm = ({ problems, email, requestId, typed, failure }: Prob
         defaultValue={ownValue(typed, 'details')}
         error={failure?.fields['details']}
       />
-      <PhotosField
-        name="photos"
-        label={t('photos')}
-        hint={t('photosHint', { count: maxPhotos })}
-        error={failure?.fields['photos']}
-      />
+      <Photos error={failure?.fields['photos']} />
       <Choices
         name="wish"
         legend={t('fix')}

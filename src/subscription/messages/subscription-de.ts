@@ -38,7 +38,7 @@ export const subscriptionDe = {
   deliveries: 'Lieferungen',
   details: 'Details',
   edit: 'Ändern<hidden>: {what}</hidden>',
-  endOfDay: 'Ende {day}',
+  endOfDay: 'zum Ende des {day}',
   ends: 'Endet',
   endsAfter: 'Dein Abo endet nach {count} weiteren Bestellungen.',
   endsNext: 'Deine nächste Bestellung ist die letzte. Dein Abo endet mit ihr.',
@@ -124,7 +124,7 @@ export const subscriptionDe = {
   shareLink:
     'Teile deinen Link. Sobald die erste Bestellung eines neuen Kunden verschickt ist, bekommt ihr beide Guthaben.',
   shipping: 'Versand',
-  shippingMethod: 'Versand: {method}',
+  shippingMethod: '{method}',
   shipsLater: '{count} × kommt mit einer späteren Bestellung',
   shipsTo: 'Geht an',
   skipThisOrder: 'Diese Bestellung überspringen',
