@@ -107,10 +107,7 @@ const nextAfter = async (
 
 type Handlers = HandlersFor<typeof endpoints>
 
-const createQueueHandlers = ({
-  deps,
-  carrier,
-}: CarrierServices): Pick<Handlers, 'viewDeskFulfillment' | 'viewDeskPacking'> => ({
+const createQueueHandlers = ({ deps }: CarrierServices): Pick<Handlers, 'viewDeskFulfillment'> => ({
   viewDeskFulfillment: async (context, { until, after }) => {
     const last = lastDay(deps, until)
     const { database } = deps
@@ -135,6 +132,9 @@ const createQueueHandlers = ({
       undelivered: await undeliveredWork(deps, staffOf(context)),
     }
   },
+})
+
+const createPackingHandlers = ({ deps, carrier }: CarrierServices): Pick<Handlers, 'viewDeskPacking'> => ({
   viewDeskPacking: async (_context, { number }) => {
     const shipment = await shipmentOf(deps, number)
     const batch = await batchOf(deps, shipment.order)
@@ -222,6 +222,7 @@ const createFileHandlers = (
 /** What is to be packed today: its list, slips, labels and file. */
 export const createFulfillmentHandlers = (services: CarrierServices): Handlers => ({
   ...createQueueHandlers(services),
+  ...createPackingHandlers(services),
   ...createSlipHandlers(services),
   ...createFileHandlers(services),
 })
