@@ -1,11 +1,9 @@
-import { use } from 'react'
 import type { ReactNode } from 'react'
 import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { LinePicture } from '#cart/screens/line-picture.tsx'
 import type { ProductReply } from '#catalogue/endpoints.ts'
-import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
-import { ProductsContext } from '#catalogue/screens/products-context.ts'
+import { useProducts } from '#catalogue/screens/parts/use-products.ts'
 import { productOf } from '#catalogue/rules/product.ts'
 import { longDate } from '#shared/dates.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -198,12 +196,6 @@ const foldedFacts = (subscription: Subscription, products: readonly ProductReply
     ...(upcoming === null ? [] : [priceFact(subscription, locale)]),
     ...deliveryFacts(subscription, address && `${address.address}, ${address.city}.`, locale),
   ]
-}
-
-/** The products of the shop, with what is counted in the language of the page. */
-const useProducts = (): readonly ProductReply[] => {
-  const named = useCatalogueText()
-  return use(ProductsContext).map((product) => ({ ...product, pieces: named(product.pieces ?? 'capsules') }))
 }
 
 /** A subscription that lost a record shows everything: what is missing is to be filled in there. */

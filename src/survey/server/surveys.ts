@@ -1,6 +1,6 @@
 import type { RequestContext } from '#platform/request-context.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import { isOnboarding, quizSurvey, stepsReached } from '../rules/survey-steps.ts'
+import { isOnboarding, stepsReached } from '../rules/survey-steps.ts'
 import type { Survey } from '../rules/survey.ts'
 import { isComplete } from '../rules/survey-path.ts'
 import type { Answers } from '../rules/survey-path.ts'
