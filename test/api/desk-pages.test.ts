@@ -48,7 +48,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const command = (...args: readonly string[]) => runShopCommand(shop, 'pages', ...args)
 
 test('the pages go out as the files that they came from, byte for byte', async () => {
-  expect((await command('export', folder)).lines).toEqual([`62 pages are in ${folder}.`])
+  expect((await command('export', folder)).lines).toEqual([`73 pages are in ${folder}.`])
   const names = await readdir(folder, { recursive: true })
   for (const name of names.filter((one) => one.endsWith('.json')))
     expect(await readFile(join(folder, name), 'utf8'), name).toBe(

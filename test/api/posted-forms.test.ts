@@ -53,7 +53,7 @@ test.each(foreign)('a form of another site is refused: %j', async (headers) => {
 test('a page that refuses a request before anything of the shop was read has menus that lead to products', async () => {
   const refused = await shops['https://shop.example'].inject({
     method: 'POST',
-    url: '/login',
+    url: '/contact',
     headers: {
       host: 'shop.example',
       origin: 'https://evil.example',

@@ -134,11 +134,14 @@ const chargeAndFinish = async (services: CheckoutServices, opened: Opened): Prom
   deps.reachCrashPoint('purchase: intent written')
   const outcome = await requestCharge(services, charge)
   deps.reachCrashPoint('purchase: processor answered')
-  const record = () =>
-    inTransaction(deps, (tx) => recordAndFinish(tx, opened, outcome)).catch((thrown: unknown) => {
+  const record = async () => {
+    try {
+      return await inTransaction(deps, (tx) => recordAndFinish(tx, opened, outcome))
+    } catch (thrown) {
       if (thrown instanceof SettledElsewhere) return settledCheckout(deps.database, charge.purposeId)
       throw thrown
-    })
+    }
+  }
   // The buyer has paid: a database that is restarted meanwhile costs them a moment and not their order.
   const finished = await retryWhileAway(record, deps.ids.fraction).catch((err: unknown) => {
     // The card may have been charged: "please try again" would be wrong.

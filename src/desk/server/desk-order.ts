@@ -33,9 +33,11 @@ const gather = async (deps: AppDeps, number: string) => {
   const shipments = (await shipmentsOf(db, [order.id])).get(order.id) ?? []
   const parts = paidParts(order.lines, order.totals)
   const ids = shipments.map(({ id }) => id)
+  // What is not packed yet has no lots.
+  const packed = shipments.filter(({ state }) => isPackedOrLater(state)).map(({ id }) => id)
   const [events, lots, refunds, disputes, entries, documents, postings, holds, mails] = await Promise.all([
     shipmentEvents(db, ids),
-    shipmentLots(db, ids),
+    shipmentLots(db, packed),
     refundsWithLines(db, order.id),
     order.chargeId === null ? [] : disputesOfCharge(db, order.chargeId),
     auditEntries(db, { subject: orderSubject(order.number), before: null, limit: 100 }),
