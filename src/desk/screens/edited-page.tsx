@@ -72,8 +72,7 @@ const Answer = ({ refusal, typed }: AnswerProps) => {
   const text = refusal ?? answers.get(query.get('done') ?? '')
   return text ? (
     <DeskNote kind={refusal ? 'danger' : 'ok'} isAnswer>
-      <p>{text}</p>
-      {typed === '' ? null : <p>You wrote: “{typed}”</p>}
+      {typed === '' ? text : `${text} You wrote: “${typed}”`}
     </DeskNote>
   ) : null
 }
