@@ -125,7 +125,7 @@ test('without a network the offline page is shown, and no page that was visited 
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-  expect(storedValues.filter((path) => !/^\/(assets|fonts)\/|^\/offline$/.test(path))).toEqual([])
+  expect(storedValues.filter((path) => !/^\/(assets|fonts)\/|^\/(?:de\/)?offline$/.test(path))).toEqual([])
   await network.cut()
   await page.goto('/account/orders')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re offline.')

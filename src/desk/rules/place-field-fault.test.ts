@@ -28,6 +28,12 @@ test.each([
   [germany, { zip: '(a+)+$' }, 'zip', expect.stringContaining('only letters')],
   [germany, { supply_days: '-3' }, 'supply_days', expect.stringContaining('1 to 3,650')],
   [
+    { part: 'holidays', key: 'DE' },
+    { days: '13-01 No Day' },
+    'days',
+    'Please enter a month, a day and a name a line, such as 10-03 Unity Day.',
+  ],
+  [
     { part: 'warehouse', key: 'all' },
     { cut_off_hour: '24' },
     'cut_off_hour',

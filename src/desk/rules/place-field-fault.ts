@@ -23,6 +23,7 @@ const sentences: ReadonlyMap<string, string> = new Map([
   ['days_until', 'Please enter whole days from 1 to 90.'],
   ['made_from', 'Please enter whole days from 1 to 90.'],
   ['made_until', 'Please enter whole days from 1 to 90.'],
+  ['days', 'Please enter a month, a day and a name a line, such as 10-03 Unity Day.'],
   ['days_in', 'Please enter a country and whole days from 1 to 90 a line, such as GB 6 10.'],
   ['supply_days', 'Please enter whole days from 1 to 3,650, or nothing for no limit.'],
   ['tax', 'Please enter a percentage from 0 to 40.'],

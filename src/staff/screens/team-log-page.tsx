@@ -30,13 +30,14 @@ const shortSubject = (subject: string): string => {
 
 const columns: readonly Column<Entry>[] = [
   { name: 'When', cell: ({ at }) => <Moment at={at} />, isQuiet: true },
-  { name: 'Who', cell: ({ actor }) => actor },
+  { name: 'Who', cell: ({ actor }) => actor, wraps: true },
   { name: 'Act', cell: ({ act }) => act },
   {
     name: 'Subject',
     cell: ({ subject: about }) => (
       <a href={`/desk/team/log?${new URLSearchParams({ subject: about })}`}>{shortSubject(about)}</a>
     ),
+    wraps: true,
   },
   { name: 'Before and after', cell: (entry) => changeText(entry), isWide: true, fills: true },
   { name: 'Reason', cell: ({ reason }) => reason, isQuiet: true, isWide: true, fills: true },

@@ -51,7 +51,7 @@ const classOf = <Row,>(column: Column<Row>): string | undefined =>
     .filter(Boolean)
     .join(' ') || undefined
 
-/** Columns that fit beside each other in a window of 1280 pixels. */
+/** Columns that fit beside each other in a window of 1440 pixels. */
 const mostThatStay = 9
 
 const Head = <Row,>({ column }: { readonly column: Column<Row> }) => {
