@@ -25,3 +25,10 @@ test('a mail says names of plans in its language, the longer name first; what pe
   })
   expect(withLocalNames(mail, {})).toBe(mail)
 })
+
+test('a name within a word is none', () => {
+  const kitchen: MailDocument = { ...mail, preview: 'Ein Kit, aus der Kitchen', blocks: [] }
+  expect(withLocalNames(kitchen, { Kit: 'Set' }).preview).toBe('Ein Set, aus der Kitchen')
+  const quoted: MailDocument = { ...mail, preview: '“Tee (grün)” und Tee (grün)er', blocks: [] }
+  expect(withLocalNames(quoted, { 'Tee (grün)': 'Tea' }).preview).toBe('“Tea” und Tee (grün)er')
+})

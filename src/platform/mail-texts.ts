@@ -30,15 +30,20 @@ const blockWith = (block: MailBlock, translated: Translate): MailBlock => {
 }
 
 /**
- * A mail with what orders and subscriptions name in the first language, such as plans, in its own. `names` has those texts and
+ * A mail with what orders and subscriptions name in the first language, such as plans, in its own. `translations` has those texts and
  * what each is in the language of the mail. What people wrote to each other (`lines`) stays.
  */
-export const withLocalNames = (mail: MailDocument, names: Readonly<Record<string, string>>): MailDocument => {
+export const withLocalNames = (
+  mail: MailDocument,
+  translations: Readonly<Record<string, string>>,
+): MailDocument => {
   // A name may be the beginning of another one.
-  const originals = Object.keys(names).toSorted((a, b) => b.length - a.length)
+  const originals = Object.keys(translations).toSorted((a, b) => b.length - a.length)
   if (originals.length === 0) return mail
-  const pattern = new RegExp(originals.map((name) => RegExp.escape(name)).join('|'), 'g')
-  const translated: Translate = (text) => text.replace(pattern, (name) => ownValue(names, name) ?? name)
+  const names = originals.map((name) => RegExp.escape(name)).join('|')
+  const pattern = new RegExp(String.raw`(?<![\p{L}\d])(?:${names})(?![\p{L}\d])`, 'gu')
+  const translated: Translate = (text) =>
+    text.replace(pattern, (name) => ownValue(translations, name) ?? name)
   return {
     ...mail,
     subject: translated(mail.subject),
