@@ -7,7 +7,7 @@ import { ActionButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Entry, Fields } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
-import { refusalIn } from './parts/refusal.ts'
+import { fieldErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote } from './parts/section.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
@@ -26,7 +26,7 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
       file: new Uint8Array(await chosen.arrayBuffer()).toBase64(),
     })
   } catch (thrown) {
-    return { refusal: refusalIn(thrown) }
+    return { refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
   }
   throw redirect('/desk/stock', 303)
 }
@@ -57,6 +57,7 @@ const ReceiveFilePage = () => {
               type="file"
               accept=".csv,text/csv"
               required
+              error={answer?.errors.get('file')}
               hint="Columns: product, units; also lot, best_before (such as 2028-03-08) and note. UTF-8, at most 1 MB and 1,000 rows."
             />
             <p>
