@@ -42,14 +42,18 @@ const PlaywrightSuite = z.object({
 
 const PlaywrightReport = z.object({ suites: z.array(PlaywrightSuite), errors: z.array(PlaywrightError) })
 
-/** One line of at most 300 characters. */
+/** One line of at most 600 characters, without the stack. */
 const oneFailure = (name: string, message: string): string => {
-  const [first = ''] = stripVTControlCharacters(message).trim().split('\n')
-  return `${name}: ${first}`.slice(0, 300)
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .map((line) => line.trim())
+  const stack = lines.findIndex((line) => line.startsWith('at '))
+  const said = lines.slice(0, stack === -1 ? lines.length : stack).filter((line) => line !== '')
+  return `${name}: ${said.join(' / ')}`.slice(0, 600)
 }
 
 /**
- * A line for each failed test of a report of vitest's JSON reporter: its file, its title and the first line of why.
+ * A line for each failed test of a report of vitest's JSON reporter: its file, its title and why.
  *
  * @param root The folder of the project; files are named from there.
  */

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { takeFileLock } from '#platform/file-lock.ts'
+import { takeFileLock, type FileLock } from '#platform/file-lock.ts'
 import type { Ids } from '#platform/ids.ts'
 import { sleep } from '#platform/clock.ts'
 import { StartFailure } from '#platform/start-failure.ts'
@@ -64,10 +63,19 @@ export const takeDataFolder = async (path: string): Promise<DataFolder | null> =
   }
 }
 
-const isCommandRunning = (path: string): boolean => {
-  const lock = takeFileLock(dataFolderPaths(path).commandLock)
-  lock?.release()
-  return lock === null
+/** The lock of operator commands, once the one that has it has ended. */
+const untilNoCommand = async (path: string): Promise<FileLock> => {
+  for (;;) {
+    const lock = takeFileLock(dataFolderPaths(path).commandLock)
+    if (lock !== null) return lock
+    await sleep(50)
+  }
+}
+
+/** Takes it a moment later: the operating system does not end all locks of a killed command at once. */
+const takeSoon = async (path: string): Promise<DataFolder | null> => {
+  await sleep(100)
+  return takeDataFolder(path)
 }
 
 /**
@@ -75,13 +83,14 @@ const isCommandRunning = (path: string): boolean => {
  * it or it cannot be written.
  */
 export const openDataFolder = async (path: string): Promise<DataFolder> => {
-  for (;;) {
-    // Checked first: a command that ends in between has released the folder too.
-    const isCommand = existsSync(path) && isCommandRunning(path)
-    const folder = await takeDataFolder(path)
+  await makeDataFolder(path)
+  // Commands take the folder only while they have this lock: who has it and not the folder has met another shop.
+  const noCommand = await untilNoCommand(path)
+  try {
+    const folder = (await takeDataFolder(path)) ?? (await takeSoon(path))
     if (folder !== null) return folder
-    if (!isCommand) break
-    await sleep(100)
+  } finally {
+    noCommand.release()
   }
   throw new StartFailure(
     `The data folder ${path} is in use by another running shop; stop that one or set DATA_DIR to another folder.`,

@@ -90,3 +90,16 @@ test('a shop that starts waits for the command at work', async () => {
   const opened = await start
   opened.release()
 })
+
+test('a command that takes the folder in the moment in which a shop starts is waited for', async () => {
+  const start = openDataFolder(folder)
+  // Between two steps of the start, as another process may.
+  const turn = takeFileLock(dataFolderPaths(folder).commandLock)
+  const held = takeFileLock(join(folder, 'lock'))
+  expect([turn, held]).not.toContain(null)
+  await Promise.race([start, sleep(200)])
+  held?.release()
+  turn?.release()
+  const opened = await start
+  opened.release()
+})

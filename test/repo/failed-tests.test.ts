@@ -4,10 +4,10 @@ import { failuresOfPlaywright, failuresOfVitest } from '../failed-tests.ts'
 const failedTest = {
   status: 'failed',
   fullName: 'carts › a cap',
-  failureMessages: ['Error: 3 is not 4\n  at x'],
+  failureMessages: ['Error: 3 is not 4\n\n+ 3\n  at x'],
 }
 
-test('each failed test of vitest is named with its file and the first line of why', () => {
+test('each failed test of vitest is named with its file and why, without the stack', () => {
   const report = JSON.stringify({
     testResults: [
       {
@@ -26,7 +26,7 @@ test('each failed test of vitest is named with its file and the first line of wh
     ],
   })
   expect(failuresOfVitest(report, '/shop')).toEqual([
-    'test/cart.test.ts › carts › a cap: Error: 3 is not 4',
+    'test/cart.test.ts › carts › a cap: Error: 3 is not 4 / + 3',
     'test/broken.test.ts: no such module',
   ])
 })
@@ -48,7 +48,7 @@ test('each failed test of Playwright is named with its project, however deep its
     errors: [{ message: 'no browser' }],
   })
   expect(failuresOfPlaywright(report)).toEqual([
-    'cart.spec.ts [controlled] › at 320 px: too wide',
+    'cart.spec.ts [controlled] › at 320 px: too wide / more',
     'Playwright: no browser',
   ])
 })

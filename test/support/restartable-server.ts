@@ -48,10 +48,6 @@ export const startRestartableServer = async () => {
     logFile: join(folder, 'server.log'),
     end,
     start,
-    restart: async (mode: ShutdownMode): Promise<void> => {
-      await end(mode)
-      await start()
-    },
     /** Stops all of its processes in the middle of what they do, as a machine that hangs; the result wakes them. */
     hang: async (): Promise<() => void> => {
       const pids = await processesIn(data)
