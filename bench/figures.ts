@@ -46,7 +46,7 @@ export interface Comparison {
 
 /**
  * Alternates: a slice of the baseline, one of the shop. A disturbance of the machine that is longer than a slice hits
- * both; a pair during which others use much of the machine is measured again, at most so many times in all.
+ * both; a pair during which others use much of the machine is measured again, at most this many times in all.
  */
 export const takeTurns = async (
   { rounds, tries }: { readonly rounds: number; readonly tries: number },

@@ -7,7 +7,7 @@ import { readPostmaster } from '#platform/postgres/postmaster.ts'
 
 const statementLine = /LOG: {2}(?:statement|execute [^:]*): /
 
-/** The statements in a log of PostgreSQL, each in one line; a text over several lines goes on after a tab. */
+/** The statements in a log of PostgreSQL, each in one line; a text over several lines continues after a tab. */
 export const statementsIn = (log: string): string[] =>
   log
     .replaceAll(/\n\t/g, ' ')

@@ -18,7 +18,7 @@ export interface Lengths {
   readonly countedOrders: number
   readonly bareCarts: number
   readonly renewalRounds: number
-  /** So many subscriptions are stored while the same few are renewed, one after the other. */
+  /** This many subscriptions are stored while the same few are renewed, one after the other. */
   readonly storedSubscriptions: readonly number[]
   readonly mails: number
   /** Whole orders of a slice, and how many slices. */

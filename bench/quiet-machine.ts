@@ -27,7 +27,7 @@ const measureOnce = async <T>(run: () => Promise<T>): Promise<Quiet<T>> => {
 }
 
 /**
- * Measures, and again while others use more than a quarter of a core, at most so many times; resolves with the quietest.
+ * Measures, and again while others use more than a quarter of a core, at most this many times; resolves with the quietest.
  * Without `/proc` it cannot know, and measures once.
  */
 export const whileQuiet = async <T>(tries: number, run: () => Promise<T>): Promise<Quiet<T>> => {

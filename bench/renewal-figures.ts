@@ -16,7 +16,7 @@ const limitSubscriptions = async ({ database }: BenchEnvironment): Promise<void>
     where state = 'active' and id not in (${selected})`.execute(database.kysely)
 }
 
-/** Leaves so many mails to be sent. */
+/** Leaves this many mails to be sent. */
 const limitMails = async ({ database }: BenchEnvironment, mails: number): Promise<void> => {
   const selected = sql`select id from pgboss.job where name = 'shop' and state = 'created' limit ${mails}`
   await sql`delete from pgboss.job where name = 'shop' and state = 'created' and id not in (${selected})`.execute(

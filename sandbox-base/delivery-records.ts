@@ -34,7 +34,7 @@ export interface DeliveryRecords {
 
 /**
  * Events are written together with what they speak of. That a delivery was made goes to `notes`, which need not wait for
- * the disk: at worst a webhook comes once more.
+ * the disk: at worst a webhook comes again.
  */
 export const createDeliveryRecords = (database: DatabaseSync, notes: DatabaseSync): DeliveryRecords => {
   const addEvent = database.prepare('insert into event (id, body, created_at) values (?, ?, ?)')

@@ -184,7 +184,7 @@ const answerClose = async (tools: ApiTools, exchange: Exchange): Promise<void> =
   sendJson(exchange, 200, charge ? chargeReply(tools, charge) : { state: 'closed', idempotency_key: key })
 }
 
-/** Refunds that were lost once; a power cut forgets them, and they are lost once more. */
+/** Refunds that were lost once; a power cut forgets them, and they are lost again. */
 type Lost = Set<string>
 
 const answerRefund = async (tools: ApiTools, lost: Lost, exchange: Exchange): Promise<void> => {

@@ -12,7 +12,7 @@ export interface TemplateMember {
   readonly accountId: string
   readonly email: string
   readonly orderIds: readonly string[]
-  /** Copies have ordered up to so many days earlier. */
+  /** Copies have ordered up to this many days earlier. */
   readonly maxDays: number
 }
 

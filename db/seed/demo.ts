@@ -80,7 +80,7 @@ const buy = async (shop: Shop, sandboxUrl: string, person: Person): Promise<void
   })
 }
 
-/** Each step looks whether it was done, so that a start that was cut short goes on where it stopped. */
+/** Each step looks whether it was done, so that a start that was cut short continues where it stopped. */
 const seedPerson = async (shop: Shop, sandboxUrl: string, person: Person): Promise<void> => {
   const { deps } = shop
   const { email, firstName, lastName } = person

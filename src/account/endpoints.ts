@@ -177,7 +177,7 @@ export const viewUser = defineEndpoint({
     lastName: z.string(),
     phone: z.string(),
     account: z.object({ details: z.object({ shipping_addresses: z.array(ShippingAddress) }) }),
-    /** Spec §3 nests the list once more. */
+    /** Spec §3 nests the list one level deeper. */
     subscriptions: z.object({ subscriptions: z.array(UserSubscription) }),
     /** Variants by experiment. */
     experiments: z.record(z.string(), z.string()),

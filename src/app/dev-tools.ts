@@ -63,7 +63,7 @@ type TimeMachineShop = Pick<Shop, 'clock' | 'deps' | 'services' | 'runDue' | 'jo
 // A run of the due work of a large shop; that of a killed process ends at once.
 const defaultLimitMs = 120_000
 
-/** Waits for the due runs of other processes; answers whether there were any. Throws SHOP_BUSY when one goes on. */
+/** Waits for the due runs of other processes; returns whether there were any. Throws SHOP_BUSY when one continues. */
 const waitForOthers = async ({ deps }: TimeMachineShop, limitMs: number): Promise<boolean> => {
   const running = await processesInDueRun(deps.database)
   const others = running.filter((number) => number !== deps.state.processNumber())

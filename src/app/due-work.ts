@@ -6,10 +6,10 @@ import type { DueReport, DueWorkServices } from './due-steps.ts'
 /** The names of the steps, for the metrics. */
 export const dueStepNames: readonly string[] = [...dueSteps.keys()]
 
-/** Whether a step's turn has come in a run that starts so many seconds after a worker's first one. */
+/** Whether a step's turn has come in a run that starts this many seconds after a worker's first one. */
 export const isTurnOf = (everySeconds: number, second: number): boolean => second % everySeconds === 0
 
-/** The names of the steps whose turn it is so many seconds after a worker's first check. */
+/** The names of the steps whose turn it is this many seconds after a worker's first check. */
 export const stepsAt = (second: number): readonly string[] =>
   [...dueSteps].flatMap(([name, { everySeconds }]) => (isTurnOf(everySeconds, second) ? [name] : []))
 

@@ -71,7 +71,7 @@ export interface Shop extends Omit<DataFiles, 'flags'> {
   readonly jobs: Jobs<ShopJobPayloads>
   readonly jobHandlers: JobHandlers<ShopJobPayloads>
   /**
-   * Runs all due work, or with `second` the steps whose turn it is so many seconds after the first run; in this process one run
+   * Runs all due work, or with `second` the steps whose turn it is this many seconds after the first run; in this process one run
    * after the other, so that nothing is left running after a run.
    */
   readonly runDue: (second?: number) => Promise<DueReport>

@@ -25,7 +25,7 @@ import { finishChargeWith } from './due-steps.ts'
 import type { Shop } from './shop.ts'
 import type { ShopInfrastructure, ShopServices } from './shop-services.ts'
 
-/** Takes a webhook of the card processor, and answers whether its signature holds. */
+/** Takes a webhook of the card processor, and returns whether its signature holds. */
 export type TakeWebhook = (request: Parameters<typeof receiveWebhook>[2]) => ReturnType<typeof receiveWebhook>
 
 /** A webhook as it arrived. */

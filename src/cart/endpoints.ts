@@ -39,7 +39,7 @@ const Upsell = z.object({
   image: z.string(),
 })
 
-/** The values entered at checkout, by field; never anything of a card. */
+/** The values entered at checkout, by field; never a card's. */
 const Draft = z
   .record(
     z

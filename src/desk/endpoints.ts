@@ -135,7 +135,7 @@ export const DeskOrder = z.object({
       tracking: z.string().nullable(),
       tracking_url: z.string().nullable(),
       is_reship: z.boolean(),
-      /** Which lots are in it, by line of the order, and what of it came back. */
+      /** Which lots are in it, by line of the order, and how many units came back. */
       lots: z.array(LotInShipment),
     }),
   ),
@@ -234,7 +234,7 @@ export const correctDeskAddress = defineEndpoint({
   errors: actErrors,
 })
 
-/** The confirmation of the order once more, to the member's email. */
+/** The confirmation of the order again, to the member's email. */
 export const resendDeskMail = defineEndpoint({
   ...acts,
   name: 'resendDeskMail',

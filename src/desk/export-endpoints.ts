@@ -11,7 +11,7 @@ const ExportedList = z.object({ filter: OrderCriteria, cols: OrderColumns.option
 
 /**
  * Begins a file that is sent at once, with an entry of the log: of a list, or of orders that were chosen. A list of more than 10,000
- * orders is none, and nothing is logged.
+ * orders begins no file, and nothing is logged.
  */
 export const openOrderFile = defineEndpoint({
   ...orders,
@@ -20,7 +20,7 @@ export const openOrderFile = defineEndpoint({
   path: '/api/desk/orders/files/',
   payload: z.object({
     list: ExportedList,
-    /** So many single orders of it. */
+    /** The number of orders that were chosen one by one. */
     chosen: z.number().int().min(1).max(maxChosen).optional(),
   }),
   reply: z.object({ is_too_long: z.boolean() }),

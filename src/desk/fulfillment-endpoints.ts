@@ -66,7 +66,7 @@ export const viewDeskFulfillment = defineEndpoint({
   errors: readErrors,
 })
 
-/** What of an order is to be packed or handed over; whatever its day is. NOT_FOUND for an order of which nothing is. */
+/** The shipments of an order that are to be packed or handed over, on whatever day. NOT_FOUND for an order without any. */
 export const viewDeskPacking = defineEndpoint({
   ...fulfillment,
   name: 'viewDeskPacking',

@@ -25,7 +25,7 @@ export const listChosenOrders = defineEndpoint({
   errors: readErrors,
 })
 
-/** So many are counted. */
+/** Counting stops at this number. */
 export const maxNewer = 100
 
 /** How many orders of a filter were placed after a place of its list, up to 100. */

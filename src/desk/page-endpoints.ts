@@ -15,7 +15,7 @@ const number = z.coerce.number().int().min(0).max(1_000_000_000)
 
 const PartId = z.string().regex(/^[a-z0-9-]{1,40}$/, 'Please choose a part of the page.')
 
-/** What stands in the fields of a form by their names (`src/content/rules/form-shape.ts`); a box that is not checked is left out. */
+/** What is in the fields of a form by their names (`src/content/rules/form-shape.ts`); a box that is not checked is left out. */
 const Values = z.array(z.object({ field: z.string().max(100), value: z.string().max(20_000) })).max(800)
 
 const By = z.object({ at: z.string(), by: z.string() })
@@ -157,7 +157,7 @@ export const saveDeskPart = defineEndpoint({
   errors: changeErrors,
 })
 
-/** The page as it would be with what stands in the form of a part; nothing is saved. */
+/** The page as it would be with what is in the form of a part; nothing is saved. */
 export const previewDeskPart = defineEndpoint({
   ...pages,
   name: 'previewDeskPart',
@@ -196,7 +196,7 @@ export const discardDeskDraft = defineEndpoint({
   errors: changeErrors,
 })
 
-/** Goes on with a draft that was made of an earlier version, on top of the one that is published now. */
+/** Continues with a draft that was made of an earlier version, on top of the one that is published now. */
 export const rebaseDeskDraft = defineEndpoint({
   ...pages,
   name: 'rebaseDeskDraft',

@@ -112,7 +112,7 @@ export const listDeskIncreaseMembers = defineEndpoint({
   errors: readErrors,
 })
 
-/** Stops an increase: nothing more is sent or charged at the new price, and members who were notified in vain get a mail. */
+/** Stops an increase: nothing more is sent or charged at the new price, and members who were notified get a mail that the price stays. */
 export const stopDeskPriceIncrease = defineEndpoint({
   ...reads,
   name: 'stopDeskPriceIncrease',

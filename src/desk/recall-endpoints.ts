@@ -46,7 +46,7 @@ export const viewDeskRecall = defineEndpoint({
   }),
   reply: z.object({
     lot: z.string(),
-    /** What of it is still on hand, by product. */
+    /** The units that are still on hand, by product. */
     on_hand: z.array(
       z.object({ product: z.string(), best_before: z.iso.date().nullable(), remaining: count }),
     ),

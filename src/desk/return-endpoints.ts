@@ -108,7 +108,7 @@ const receiptShape = {
       }),
     )
     .max(100),
-  /** What of it is not of the order, for the team. */
+  /** Contents that do not belong to the order, for the team. */
   other_contents: Note.default(null),
   /** Read by the member; needed when less came than was announced, or something else. */
   message: Note.default(null),

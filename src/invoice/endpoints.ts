@@ -6,7 +6,7 @@ import { InvoiceDocument } from './rules/invoice-document.ts'
 
 const Key = z.string().min(1).max(200)
 
-/** A document as it was given out, and what belongs to it. */
+/** A document as it was issued, with its details. */
 export const Invoice = InvoiceDocument.extend({
   /** `INV-2026-000042`, `CN-2026-000007`. */
   number: z.string(),

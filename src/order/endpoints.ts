@@ -126,7 +126,7 @@ export const listOrders = defineEndpoint({
   payload: z.object({
     /** `next` of the part before. */
     after: z.uuid().optional(),
-    /** Only orders with something of this subscription. */
+    /** Only orders with an item of this subscription. */
     subscription: z.uuid().optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),

@@ -215,7 +215,7 @@ const replay = {
   errors: readErrors,
 } as const
 
-/** Sends one event once more, with the same id and body. */
+/** Sends one event again, with the same id and body. */
 export const replayDeskDelivery = defineEndpoint({
   ...replay,
   name: 'replayDeskDelivery',

@@ -26,7 +26,7 @@ const page = {
   after: cursor.optional(),
 } as const
 
-/** Where the list goes on; null at its end. */
+/** The cursor of the next page; null at the end. */
 const next = z.string().nullable()
 
 /** Orders, the newest first. */

@@ -63,7 +63,7 @@ export const processesInDueRun = async (db: Kysely<Database>): Promise<readonly 
   return rows.map(({ number }) => number)
 }
 
-/** Waits for the due run of a process, at most so many milliseconds; false when it has not ended by then. */
+/** Waits for the due run of a process, at most this many milliseconds; false when it has not ended by then. */
 export const waitForDueRun = async (
   deps: AppDeps,
   processNumber: number,

@@ -5,7 +5,7 @@ interface Flight<Key, Value> {
 
 type Handle<Key, Value> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>
 
-/** What fails together is done one by one: what is wrong with one of them is told to that one alone. */
+/** When a group fails, its members are run one by one, so that each caller gets only its own error. */
 const handleAll = async <Key, Value>(handle: Handle<Key, Value>, keys: readonly Key[]) => {
   try {
     const values = await handle(keys)

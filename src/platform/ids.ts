@@ -27,7 +27,7 @@ export type RandomBytes = (count: number) => Uint8Array
 
 const poolSize = 2_048
 
-/** The machine's secure source, asked for many names at once; what is given out is not kept. */
+/** The machine's secure source, asked for many ids at once; an id that was issued is not stored. */
 const pooledBytes = (): RandomBytes => {
   const pool = Buffer.alloc(poolSize)
   let taken = poolSize

@@ -23,7 +23,7 @@ export const jobIndexes = `do $$
 
 /**
  * Deletes jobs that were done or given up before a moment, and at once those that are done and name an e-mail; at most
- * so many. Returns how many.
+ * this many. Returns how many.
  */
 export const forgetJobsBefore = async (
   { db }: Tx,

@@ -11,7 +11,7 @@ const sharedCounter = () => {
   return (cost: number) => ({ used: (used += cost), endsAt: start.add({ seconds: 60 }) })
 }
 
-/** One request; answers whether it is let through. */
+/** One request; returns whether it is let through. */
 const request = (counts: LocalCounts, add: ReturnType<typeof sharedCounter>, now = start): boolean => {
   const due = counts.take(key, size, now)
   if (due > 0) counts.update(key, add(due))

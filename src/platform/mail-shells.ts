@@ -27,7 +27,7 @@ export const hasShells = ({ blocks }: MailDocument): boolean =>
 const slotPattern = /\u{e000}(\d)\.*\u{e001}/u
 const slot = (at: number, isLong = false): string => `\u{e000}${at}${isLong ? '.'.repeat(20) : ''}\u{e001}`
 
-/** What stands between slots, and the numbers of the slots, in turns. */
+/** The text between slots and the numbers of the slots, alternating. */
 type Shell = readonly string[]
 
 const shells = new Map<string, Shell>()

@@ -26,7 +26,7 @@ const once = (name: string, make: () => Promise<Buffer>): Promise<Buffer> => {
 }
 
 /**
- * The mark of the brand as a square PNG of so many pixels, drawn once in a process; null for a brand without one. With `onTile` it stands on a tile of the
+ * The mark of the brand as a square PNG of this many pixels, drawn once in a process; null for a brand without one. With `onTile` it is on a tile of the
  * shop's background, as home screens cut off edges.
  */
 export const markPicture = async (size: number, onTile = false): Promise<Buffer | null> => {

@@ -10,7 +10,7 @@ const counters = (deps: AppDeps): ReturnType<typeof createRateCounters> => {
   return found
 }
 
-/** Whether a named piece of work is due: once in so many seconds, in any process. A lost counter only repeats it. */
+/** Whether a named piece of work is due: once in this many seconds, in any process. A lost counter only repeats it. */
 export const isDueOnceIn = async (deps: AppDeps, name: string, seconds: number): Promise<boolean> => {
   const run = { parts: [name], max: 1, seconds, cost: 1, refuses: true }
   return (await counters(deps).take([run])).length === 0

@@ -83,7 +83,7 @@ export const dropCounter = async (db: Kysely<Database>, key: string): Promise<vo
   await db.deleteFrom('rate_counter').where('key', '=', key).execute()
 }
 
-/** Deletes counters whose window has ended; answers how many. */
+/** Deletes counters whose window has ended; returns how many. */
 export const dropEndedCounters = async (db: Kysely<Database>, now: Temporal.Instant): Promise<number> => {
   const { numDeletedRows } = await db
     .deleteFrom('rate_counter')

@@ -9,7 +9,7 @@ const pause = new Int32Array(new SharedArrayBuffer(4))
 
 /**
  * Writes all of a text before it returns; a reader that is slow slows the process down. What cannot be written at all, because
- * the disk is full or the reader has gone, is lost: a shop that cannot log goes on selling.
+ * the disk is full or the reader has gone, is lost: a shop that cannot log continues selling.
  */
 export const writeOut = (text: string): void => {
   let rest = Buffer.from(text)

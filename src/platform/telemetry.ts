@@ -1,4 +1,4 @@
-/** What a step may say: names, counts, patterns of routes. Never an address, a body or anything of a person. */
+/** What a step may say: names, counts, patterns of routes. Never an address, a body or personal data. */
 export type StepFacts = Readonly<Record<string, string | number>>
 
 /** One step of a trace. */
@@ -39,9 +39,9 @@ export interface Telemetry {
   readonly isOn: boolean
   /** Records a step within the current trace; outside of one, nothing. What `work` throws is thrown. */
   readonly within: <T>(step: Step, work: () => Promise<T>) => Promise<T>
-  /** Begins a trace, or goes on with the one of `parent`. */
+  /** Begins a trace, or continues with the one of `parent`. */
   readonly open: (step: Step) => OpenStep
-  /** Names the current step for the process that goes on with it later (W3C Trace Context); undefined outside of a trace. */
+  /** Names the current step for the process that continues with it later (W3C Trace Context); undefined outside of a trace. */
   readonly traceparent: () => string | undefined
   /** Has metrics exported; `read` is called for each export. */
   readonly observe: (read: () => Promise<readonly MetricReading[]>) => Promise<void>
@@ -61,7 +61,7 @@ export const noTelemetry: Telemetry = {
   stop: () => Promise.resolve(),
 }
 
-/** Begins a trace, or goes on with one, for as long as `work` takes. What `work` throws is thrown. */
+/** Begins a trace, or continues with one, for as long as `work` takes. What `work` throws is thrown. */
 export const asTrace = async <T>(telemetry: Telemetry, step: Step, work: () => Promise<T>): Promise<T> => {
   if (!telemetry.isOn) return work()
   const { name, facts = {} } = step

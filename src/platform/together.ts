@@ -1,6 +1,6 @@
 /**
  * Waits for steps whose statements travel together, because they are called in one turn. Fails as the first of them in this order
- * that failed, and only when none of them goes on.
+ * that failed, and only when none of them continues.
  */
 export const together = async <const Steps extends readonly Promise<unknown>[]>(
   steps: Steps,

@@ -16,9 +16,9 @@ export type AccountAlert = (typeof accountAlerts)[number]
 export type DomainEvent =
   | { readonly kind: 'notice-due'; readonly noticeId: string }
   | { readonly kind: 'order-placed'; readonly orderId: string; readonly accountId: string }
-  /** Something of it has not left by the day that the shop promised. */
+  /** A part of it has not shipped by the day that the shop promised. */
   | {
-      /** Somebody asked for the confirmation once more; `copy` names that mail. */
+      /** Somebody asked for the confirmation again; `copy` names that mail. */
       readonly kind: 'order-mail-requested'
       readonly orderId: string
       readonly accountId: string
@@ -103,7 +103,7 @@ export type DomainEvent =
   | { readonly kind: 'refund-refused'; readonly refundId: string; readonly orderId: string }
   /** A bank disputes a payment or asks about it; or it has decided, or let it rest. `due`: evidence is due in a few days. */
   | { readonly kind: 'dispute-opened' | 'dispute-closed' | 'dispute-due'; readonly disputeId: string }
-  /** A dispute stops a subscription no longer, and its setting says that it goes on. */
+  /** A dispute stops a subscription no longer, and by its setting the subscription continues. */
   | { readonly kind: 'stop-ended'; readonly disputeId: string; readonly subscriptionId: string }
   /** A stock has fallen below what its alarm says. `since` is an instant. */
   | { readonly kind: 'stock-low'; readonly product: string; readonly since: string }

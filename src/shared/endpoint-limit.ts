@@ -29,7 +29,7 @@ export const budgets = {
   link: [perMinute(40)],
   // Work for the shop, little to gain.
   lookup: [perMinute(60)],
-  // Files to the shop, counted before anything of them is read.
+  // Uploads, counted before they are read.
   upload: [perMinute(20)],
   // A mail to the shop.
   message: [perMinute(5)],

@@ -10,7 +10,7 @@ const attributes = new Set([
   'mask', 'gradientUnits', 'gradientTransform', 'offset', 'stop-color', 'stop-opacity', 'preserveAspectRatio',
 ]) // prettier-ignore
 
-/** A drawing as it may be served, or why it is none. */
+/** A drawing as it may be served, or why it is refused. */
 export type CleanDrawing =
   | { readonly kind: 'drawing'; readonly svg: string }
   | { readonly kind: 'wrong'; readonly problem: string }
@@ -36,7 +36,7 @@ const attributesOf = (written: string): string =>
     })
     .join('')
 
-/** What stands at a place of the drawing: nothing of it is kept that is not written here again. */
+/** The element at a place of the drawing: only what is written again here survives. */
 const pieceAt = (svg: string, at: number) => {
   const read = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at

@@ -73,7 +73,7 @@ export const sumCents = (amounts: readonly Cents[]): Cents => amounts.reduce((a,
 const digitsForm = /^\d{1,12}$/
 const decimalForm = /^(\d{1,12})\.(\d{1,3})$/
 
-/** Units and decimals of a written price; null for anything but digits with up to so many decimals. */
+/** Units and decimals of a written price; null for anything but digits with up to this many decimals. */
 const partsOf = (price: string, decimals: number): readonly [string, string] | null => {
   if (digitsForm.test(price)) return [price, '']
   const [, units, fraction] = decimalForm.exec(price) ?? []

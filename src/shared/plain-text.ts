@@ -16,7 +16,7 @@ export const unreadableText = (value: unknown, path: readonly string[] = []): re
 }
 
 /**
- * The beginning of a text, of at most so many UTF-16 units, as limits and databases count them. Never ends inside a
+ * The beginning of a text, of at most this many UTF-16 units, as limits and databases count them. Never ends inside a
  * character of two units: half a character is invalid, and no collector or database accepts it.
  */
 export const cutText = (text: string, most: number): string =>

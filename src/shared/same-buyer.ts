@@ -48,7 +48,7 @@ const street = (text: string): string =>
 type Place = Pick<Address, 'address' | 'unit' | 'zip' | 'country'>
 
 /**
- * The same for every spelling of one street address: case, spaces and punctuation are ignored, a unit may stand in either
+ * The same for every spelling of one street address: case, spaces and punctuation are ignored, a unit may be in either
  * line, and of a zip code with nine digits the first five count.
  */
 export const addressKeyOf = ({ address, unit, zip, country }: Place): string =>

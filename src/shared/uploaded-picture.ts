@@ -6,7 +6,7 @@ const pattern = /^(u-[0-9a-f]{16}-([1-9]\d{0,3})x([1-9]\d{0,3}))(?:-f(\d{1,2}0|0
 /** The steps of a picture's files in pixels of width, as in `art/resize.mjs`. */
 export const widthSteps = [480, 640, 750, 1200, 1600] as const
 
-/** The widths of the files of a picture that is so many pixels wide. */
+/** The widths of the files of a picture that is this many pixels wide. */
 export const fileWidths = (width: number): readonly number[] => [
   ...widthSteps.filter((step) => step < width),
   width,

@@ -94,7 +94,7 @@ export const deskSignOut = defineEndpoint({
 // The longest names an address and kinds of events.
 const act = z.string().min(1).max(1000)
 
-/** Asks for a passkey of the person once more, for an act above a limit. */
+/** Asks for a passkey of the person again, for an act above a limit. */
 export const startStepUp = defineEndpoint({
   ...own,
   name: 'startStepUp',

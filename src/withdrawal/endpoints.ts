@@ -37,7 +37,7 @@ export const previewWithdrawal = defineEndpoint({
     /** The last day for it; null while not everything was received. */
     until: z.string().nullable(),
     ends_subscriptions: z.boolean(),
-    /** What the subscriptions that end are being charged at this moment, which goes on. */
+    /** What the subscriptions that end are being charged at this moment, which continues. */
     charges_in_flight: z.array(ChargeInFlight.extend({ subscription_id: z.string() })),
   }),
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],

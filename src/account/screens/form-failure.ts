@@ -6,7 +6,7 @@ export interface FormFailure {
   readonly message: string
   readonly status: number
   readonly fields: Readonly<Record<string, string>>
-  /** Which of several refusals of its code it is, where the catalogue tells them apart. */
+  /** The reason, where one error code has several. */
   readonly reason?: string
 }
 

@@ -27,7 +27,7 @@ export const endEveryAccess = async (tx: Tx): Promise<number> => {
   return revokeEverySession(tx.db, tx.now)
 }
 
-/** Whether a signed link that was given out at `issuedAt` was ended since, with everything else of its account. */
+/** Whether a signed link that was issued at `issuedAt` was ended since, with everything else of its account. */
 export const isAccessEnded = async (
   db: Db,
   accountId: string,

@@ -133,7 +133,7 @@ export const eraseLinks = async (db: Db, accountId: string): Promise<void> => {
   await db.deleteFrom('account_link').where('account_id', '=', accountId).execute()
 }
 
-/** Deletes links that were used or ran out before a moment, at most so many; answers how many. */
+/** Deletes links that were used or ran out before a moment, up to a limit; returns how many. */
 export const deleteUsedLinks = async (db: Db, before: Temporal.Instant, limit: number): Promise<number> => {
   const used = db
     .selectFrom('account_link')

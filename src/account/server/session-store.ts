@@ -75,7 +75,7 @@ export const revokeSession = async (db: Db, id: string, now: Temporal.Instant): 
     .execute()
 }
 
-/** Answers how many were open. */
+/** Returns how many were open. */
 export const revokeSessionsOf = async (db: Db, accountId: string, now: Temporal.Instant): Promise<number> => {
   const { numUpdatedRows } = await db
     .updateTable('session')
@@ -188,7 +188,7 @@ export const readProof = async (db: Db, accountId: string, sessionId: string) =>
 export const lockProof = async (db: Db, accountId: string, sessionId: string) =>
   provedAt(await sessionOf(db, accountId, sessionId).forShare().executeTakeFirst())
 
-/** Deletes sessions that ended before a moment, at most so many; answers how many. */
+/** Deletes sessions that ended before a moment, up to a limit; returns how many. */
 export const deleteEndedSessions = async (
   db: Db,
   before: Temporal.Instant,

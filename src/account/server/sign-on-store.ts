@@ -72,7 +72,7 @@ export const readIdentityAccount = async (
   return row?.account_id ?? null
 }
 
-/** Ties an identity to an account unless it is tied already; answers whose it is afterwards. */
+/** Ties an identity to an account unless it is tied already; returns whose it is afterwards. */
 export const insertIdentity = async (
   db: Db,
   identity: SignOnIdentity & { readonly accountId: string; readonly provider: string },

@@ -158,7 +158,7 @@ export const createEventSender = (deps: QueueDeps, storedEvents: StoredEvents): 
     },
     leave: () => {
       lease.release()
-      // What is under way goes on without the page. What becomes of the rest the page may not live to see: then it is
+      // A request in flight continues without the page. What becomes of the rest the page may not live to see: then it is
       // sent again by the next one, or stays counted.
       if (!isSending && isOnline())
         void sendSome(deps, storedEvents, storedEvents.keys().slice(0, sendingLimits.batch), sending)

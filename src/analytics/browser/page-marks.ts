@@ -61,7 +61,7 @@ export const watchPage = ({ onPage, onMark }: PageObserver): void => {
     attributeFilter,
   })
   addEventListener('popstate', scan)
-  // A page that comes back from the browser's memory is read once more.
+  // A page that comes back from the browser's memory is read again.
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     path = ''

@@ -136,7 +136,7 @@ export const disputeSlice = (): Slice => {
   }
 }
 
-/** What stands alone: carts, addresses, and coupons by their uses. */
+/** Tables without a parent: carts, addresses, and coupons by their uses. */
 export const otherSlice = (since: Since): Slice => {
   const { at } = words(since)
   return {

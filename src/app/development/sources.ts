@@ -47,7 +47,7 @@ const isPartOf = (shopFile: string, changed: readonly EnvironmentModuleNode[]): 
   return false
 }
 
-/** Tells of each change, after Vite has forgotten what it made of the file and of all that import it. */
+/** Reports each change, after Vite has invalidated the file and everything that imports it. */
 const changeWatcher = ({ root, shopFile, onChange }: SourcesOptions): Plugin => {
   const isData = (file: string): boolean => dataFolders.some((folder) => isBelow(join(root, folder), file))
   return {
@@ -83,7 +83,7 @@ const viteOptions = (options: SourcesOptions) => {
       ws: { server: http },
       allowedHosts: [...hosts],
       cors: false,
-      // The data folder lies beside them.
+      // The data folder is next to them.
       fs: { allow: [join(root, 'src'), join(root, 'node_modules')] },
       watch: {
         // Editors that empty a file before they write it would have it read in between.
@@ -105,7 +105,7 @@ const runnerOf = (vite: ViteDevServer) => {
 export const openSources = async (options: SourcesOptions) => {
   const vite = await createServer(viteOptions(options))
   return {
-    /** Runs a module with all that it imports, as far as that was not done since they changed. What runs already goes on. */
+    /** Runs a module with all that it imports, except what has not changed since its last run. Code that runs already continues. */
     run: <Module>(file: string): Promise<Module> => runnerOf(vite).import<Module>(file),
     /** Reads the table of pages again, which React Router does by itself only for an app folder in the checkout's own. */
     readRoutes: (): Promise<void> => vite.restart(),

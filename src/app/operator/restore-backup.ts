@@ -17,7 +17,7 @@ import { jobPayloads } from '../jobs.ts'
 import { migrationsOf } from '../starting/shop-database.ts'
 import { OperatorRefusal } from './operator-command.ts'
 
-/** Reads the whole file before anything is changed; answers its moment and the migrations of its database. */
+/** Reads the whole file before anything is changed; returns its moment and the migrations of its database. */
 const check = async (path: string, folder: string) => {
   const known = await knownMigrations(folder)
   let head: { readonly at: string; readonly migrations: readonly string[] } | null = null

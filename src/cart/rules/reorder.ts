@@ -17,7 +17,7 @@ export type LeftOutReason = 'not-sold' | 'country' | 'limit' | 'refill'
 
 export interface Reorder {
   readonly cart: Cart
-  /** What of the order is in the cart now, with its names of today. */
+  /** The lines of the order that are in the cart now, with today's names. */
   readonly inCart: readonly OrderedLine[]
   readonly leftOut: readonly (OrderedLine & { readonly reason: LeftOutReason })[]
   /** Plan codes that a refill, or the end of one, took out of the cart (spec §4). */

@@ -63,7 +63,7 @@ interface CartSummaryProps {
   readonly wallet: WalletEntry | null
 }
 
-/** A wallet buys what can be bought as it stands: a gift needs its recipient first. */
+/** A wallet buys a cart that is complete: a gift needs its recipient first. */
 export const isWalletOffered = ({
   has_gift: hasGift,
   gift,

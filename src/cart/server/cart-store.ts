@@ -187,7 +187,7 @@ export const selectAnyOpenCart = async (db: Db, id: string): Promise<ReadCart | 
   return row ? cartFrom(row) : null
 }
 
-/** Deletes open carts that were not changed since a moment, at most so many; returns how many. */
+/** Deletes open carts that were not changed since a moment, up to a limit; returns how many. */
 export const deleteAbandoned = async (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> => {
   const abandoned = tx.db
     .selectFrom('cart')
@@ -210,7 +210,7 @@ export const deleteCartsByEmail = async (tx: Tx, email: string): Promise<void> =
     .execute()
 }
 
-/** Open carts by id, after one of them, at most so many. */
+/** Open carts by id, after one of them, up to a limit. */
 export const selectOpenCartsAfter = async (db: Db, id: string | null, limit: number): Promise<ReadCart[]> => {
   const rows = await db
     .selectFrom('cart')

@@ -3,7 +3,7 @@ const linksOf = (dialog: HTMLDialogElement): HTMLAnchorElement[] => [
   ...document.querySelectorAll<HTMLAnchorElement>(`a[data-zoom="${dialog.id}"]`),
 ]
 
-/** The picture of a link once more, over the whole screen: the browser picks the file for that width. */
+/** The picture of a link again, over the whole screen: the browser picks the file for that width. */
 const enlarged = (link: HTMLAnchorElement): Node | null => {
   const copy = link.querySelector('picture')?.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return null

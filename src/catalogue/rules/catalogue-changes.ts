@@ -3,7 +3,7 @@ import { isGrouped, isGroupName, prefixOf } from './product.ts'
 import type { CatalogueDocument } from './catalogue-document.ts'
 import { isRecord } from '#shared/is-record.ts'
 
-/** What of an entry is different: `plan.prices.USD`, as JSON before and after; null for nothing. */
+/** One difference of an entry: `plan.prices.USD`, as JSON before and after; null for nothing. */
 export interface FieldChange {
   readonly field: string
   readonly before: string | null

@@ -144,7 +144,7 @@ export const documentOfPlan = ({ plan, prices }: CataloguePlan): PlanDocument =>
 export const documentWithoutFile = (found: CataloguePlan): CatalogueDocument => {
   const { code, name, image, capsules, supplyDays, intervalMonths } = found.plan
   const buyUrl = `/cart?cart=${code}`
-  // Older plans may have a picture that is none of the shop's.
+  // Older plans may have a picture that is not one of the shop's.
   const cartImage = isPictureAddress(image) ? image : '/art/shipping-box.avif'
   return CatalogueDocument.parse({
     sku: code,

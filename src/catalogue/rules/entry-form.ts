@@ -121,7 +121,7 @@ export const faultSentences = (
 ): Map<string, string> =>
   new Map(faults.toReversed().map(({ field, message }) => [fieldOf(field), sentence(message)]))
 
-/** What is wrong with a price that has no field of its own stands at the first one. */
+/** A problem of a price that has no field of its own is shown at the first price. */
 const fieldOf = (path: string): string => {
   const name = path.replace(/\.\d+$/, '')
   if (name === 'plan.prices') return fieldGroups[1]?.fields[0]?.name ?? name

@@ -63,7 +63,7 @@ export const productsOf = (plans: Iterable<Plan>): Product[] =>
       : [{ ...about, id: productId, name: productName, prefix: prefixOf(code), plan: code }],
   )
 
-/** The bundle of a code; null for a code that is none. */
+/** The bundle with this code; null when no bundle has it. */
 export const bundleOf = (plans: Plans, code: string): Bundle | null =>
   [...plans.values()].find(({ rules }) => rules.bundle?.code === code)?.rules.bundle ?? null
 

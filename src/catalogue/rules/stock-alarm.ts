@@ -1,4 +1,4 @@
-/** From when on a stock is low: below so many units, or below what orders need in so many days. */
+/** From when on a stock is low: below this many units, or below what orders need in this many days. */
 export type AlarmLevel = { readonly units: number } | { readonly days: number }
 
 /** Days of the past whose purchases say what is bought on a day. */
@@ -12,7 +12,7 @@ export interface ComingNeed {
   readonly bought: number
 }
 
-/** What renewals need in so many days; of a week that has begun its share, rounded up at the end. */
+/** What renewals need in this many days; of a week that has begun its share, rounded up at the end. */
 const renewalUnits = (byWeek: readonly number[], days: number): number =>
   byWeek.reduce((sum, units, week) => {
     const daysOfWeek = Math.min(7, Math.max(0, days - 7 * week))

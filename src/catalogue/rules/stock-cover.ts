@@ -5,7 +5,7 @@ import type { ComingNeed } from './stock-alarm.ts'
 export const coverHorizon = 84
 
 /**
- * Whole days for which so many units are enough; below zero and at zero 0, and null where they are enough for all days that are known.
+ * Whole days for which this many units are enough; below zero and at zero 0, and null where they are enough for all days that are known.
  * Purchases go on as in the last `boughtDays`.
  */
 export const coverDays = (units: number, { byWeek, bought }: ComingNeed): number | null => {

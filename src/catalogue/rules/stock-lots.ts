@@ -52,7 +52,7 @@ interface Portion {
   readonly units: number
 }
 
-/** So many units of lots in their order; fewer when there are not so many. */
+/** This many units of lots in their order; fewer when the lots have fewer. */
 const portions = (lots: readonly StockLot[], units: number): Portion[] => {
   let left = units
   return lots.flatMap(({ lot, remaining }) => {

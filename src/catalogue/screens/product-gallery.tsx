@@ -70,7 +70,7 @@ const LargePicture = ({ of, several }: { readonly of: string; readonly several: 
   )
 }
 
-/** The pictures of a product: on phones they scroll sideways, on wide screens they stand in two columns. */
+/** The pictures of a product: on phones they scroll sideways, on wide screens they are in two columns. */
 export const Gallery = ({ pictures, of }: GalleryProps) => (
   <>
     <LeadPictureExpected />

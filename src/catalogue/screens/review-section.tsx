@@ -8,7 +8,7 @@ import { Stars } from '#ui/stars.tsx'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { productMessages } from '../messages/product-messages.ts'
 
-/** So many are on the page of the product. */
+/** This many are on the page of the product. */
 const shownHere = 3
 
 interface ReviewSectionProps {

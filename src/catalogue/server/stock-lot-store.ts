@@ -128,7 +128,7 @@ const InShipment = z.object({
   returned: z.number(),
 })
 
-/** What of which lot is in a line of a shipment, and what of it came back. */
+/** How many units of which lot are in a line of a shipment, and how many came back. */
 export interface ShipmentLot {
   readonly shipmentId: string
   readonly position: number

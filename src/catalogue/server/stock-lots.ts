@@ -103,7 +103,7 @@ const sentOf = (
 
 /**
  * Puts what came back of these shipments to its lots, or writes it off. Units that were packed without a lot are without one
- * again. Answers how much of each product cannot be sold, although it was to be restocked: its lot has expired.
+ * again. Returns how much of each product cannot be sold, although it was to be restocked: its lot has expired.
  */
 export const returnLots = async (
   tx: Tx,

@@ -20,7 +20,7 @@ import styles from './certificates-page.module.css'
 
 interface Answer {
   readonly certificate: Certificate | null
-  /** Why there is none. */
+  /** Why no certificate was found. */
   readonly error?: string
 }
 

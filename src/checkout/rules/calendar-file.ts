@@ -24,7 +24,7 @@ const octetsOf = (sign: string): number => {
   return code < 0x1_00_00 ? 3 : 4
 }
 
-/** RFC 5545, 3.1: lines of at most 75 octets; a longer one goes on after a break and a space. */
+/** RFC 5545, 3.1: lines of at most 75 octets; a longer one continues after a break and a space. */
 const folded = (line: string): string => {
   let length = 0
   let text = ''

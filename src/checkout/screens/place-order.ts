@@ -132,7 +132,7 @@ export const checkoutFailure = (
 }
 
 /**
- * What of a refused payment is still wrong while the form is corrected, by the code that the form carries; null when
+ * The errors of a refused payment that still hold while the form is corrected, by the code that the form carries; null when
  * nothing is, or when only another try can say.
  */
 export const stillRefused = (

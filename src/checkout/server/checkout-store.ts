@@ -192,7 +192,7 @@ export const settleCheckout = async (
 
 const unsuccessfulStates = ['declined', 'abandoned']
 
-/** Deletes attempts that bought nothing and were settled before a moment, at most so many; returns how many. */
+/** Deletes attempts that bought nothing and were settled before a moment, up to a limit; returns how many. */
 export const deleteUnsuccessful = async (
   tx: Tx,
   before: Temporal.Instant,

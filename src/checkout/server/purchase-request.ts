@@ -35,7 +35,7 @@ export interface PurchaseRequest {
   readonly wallet: WalletPurchase | null
 }
 
-/** What of a wallet belongs to the filled form. */
+/** The parts of a wallet's payment that belong to the filled form. */
 const walletForm = ({ wallet }: PurchaseRequest): readonly unknown[] =>
   wallet === null ? [] : [{ terms: wallet.terms, plan: wallet.single?.planCode ?? null }]
 

@@ -158,7 +158,7 @@ const reopenings = 3
 
 /**
  * Opens the checkout. When the database goes during the commit, nobody knows whether it was written: once it is back,
- * this request looks, and goes on with what it has written or writes it again.
+ * this request looks, and continues with what it has written or writes it again.
  */
 const openOnce = async (services: CheckoutServices, request: PurchaseRequest): Promise<OpenedCheckout> => {
   const { deps } = services

@@ -130,7 +130,7 @@ export const deleteMessagesOf = async (db: Db, email: string): Promise<void> => 
   await db.deleteFrom('contact_message').where('email', '=', email).execute()
 }
 
-/** Deletes messages that came before a moment, at most so many. Returns how many. */
+/** Deletes messages that came before a moment, up to a limit. Returns how many. */
 export const deleteMessagesBefore = async (
   db: Db,
   before: Temporal.Instant,

@@ -37,7 +37,7 @@ export const messagesOf = async (database: AppDeps['database'], email: string) =
 /** Deletes the messages of somebody who deletes their account, and with them the conversation and its answers. */
 export const forgetMessagesOf = (tx: Tx, email: string): Promise<void> => deleteMessagesOf(tx.db, email)
 
-/** Deletes messages that came before a moment, at most so many. Returns how many. */
+/** Deletes messages that came before a moment, up to a limit. Returns how many. */
 export const forgetMessagesBefore = (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> =>
   deleteMessagesBefore(tx.db, before, limit)
 

@@ -164,7 +164,7 @@ export const insertAnswer = async (tx: Tx, answer: Answer): Promise<void> => {
     .execute()
 }
 
-/** Deletes answers that were given before a moment, at most so many. Returns how many. */
+/** Deletes answers that were given before a moment, up to a limit. Returns how many. */
 export const deleteAnswersBefore = async (
   tx: Tx,
   before: Temporal.Instant,

@@ -16,7 +16,7 @@ const within = (value: number, low: number, high: number): number =>
   Math.round(Math.min(high, Math.max(low, value)))
 
 /**
- * A place after one of its handles was moved by so many percent of the picture: the frame keeps its size and the corner its frame's
+ * A place after one of its handles was moved by this many percent of the picture: the frame keeps its size and the corner its frame's
  * upper left, and nothing leaves the picture.
  */
 export const draggedCrop = (place: CropPlace, handle: CropHandle, x: number, y: number): CropPlace => {

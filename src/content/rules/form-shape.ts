@@ -9,7 +9,7 @@ export type FormNode =
   | {
       readonly kind: 'choice'
       readonly choices: readonly string[]
-      /** Left out where it is chosen; null when there is none. */
+      /** Left out where it is chosen; null without one. */
       readonly usual: string | null
     }
   /** Texts, one a line. */
@@ -94,7 +94,7 @@ const nodeOf = (schema: unknown, given: Given): FormNode => {
 /** The form of a schema of the content: objects, lists, unions by `kind`, texts, numbers and flags. */
 export const formNode = (schema: unknown): FormNode => nodeOf(schema, plain)
 
-/** What stands in the fields of a form, by their names: `items.0.title`. A flag that is set has any text. */
+/** What is in the fields of a form, by their names: `items.0.title`. A flag that is set has any text. */
 export type FormTexts = ReadonlyMap<string, string>
 
 const at = (path: string, name: string | number): string => (path === '' ? String(name) : `${path}.${name}`)

@@ -150,7 +150,7 @@ interface CheckFacts {
   readonly changed: readonly PageClaim[]
 }
 
-/** What of a page that can be read keeps it from being published; its texts were checked when it was read. */
+/** The problems of a readable page that prevent its publication; its texts were checked when it was read. */
 export const pageProblems = ({ page, known, isPicture, changed }: CheckFacts): readonly PageProblem[] => [
   ...linkProblems(page, known),
   ...pictureProblems({ article: page.article, product: page.product, sections: page.sections }, isPicture),

@@ -134,7 +134,7 @@ const joined = (runs: readonly WordRun[]): WordRun[] => {
   return all
 }
 
-/** Two texts as one, word by word: what was removed stands before what was added in its place. */
+/** Two texts as one, word by word: what was removed is before what was added in its place. */
 export const wordRuns = (before: string, after: string): readonly WordRun[] => {
   const [old, now] = [before.split(/(\s+)/), after.split(/(\s+)/)]
   if (old.length > maxTokens || now.length > maxTokens)

@@ -64,7 +64,7 @@ export const formOf = ({ kind, type, isVariant: shows }: PartForm): FormGroup =>
 export const formOfPart = ({ kind, part }: FoundPart, page: PageDocument): FormGroup =>
   formOf({ kind, type: String(part.value['kind']), isVariant: isVariant(page) })
 
-/** What of a part has no field of its own and stays: its kind, and of a page its address. */
+/** The properties of a part that have no field and stay as they are: its kind, and of a page its address. */
 export const fixedValuesOf = ({ kind, part }: FoundPart): PageDocument => {
   const fixed = kind === 'page' ? ['slug', 'path', 'basedOn'] : ['kind']
   return Object.fromEntries(Object.entries(part.value).filter(([name]) => fixed.includes(name)))

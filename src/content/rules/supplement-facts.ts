@@ -4,7 +4,7 @@ import { isRecord } from '#shared/is-record.ts'
 
 /**
  * The panel that a US dietary supplement carries (21 CFR 101.36), as a product's page and its reference page show it. Texts may
- * have the marks of `inline-text.ts`; a species stands in `*`.
+ * have the marks of `inline-text.ts`; a species is in `*`.
  */
 export const SupplementFacts = z.strictObject({
   servingSize: NonEmptyText,

@@ -133,7 +133,7 @@ export const lockDraftAt = async (tx: Tx, slug: string, revision: number): Promi
   return draft
 }
 
-/** Goes on with a draft of an earlier version on top of the one that is published. */
+/** Continues with a draft of an earlier version on top of the one that is published. */
 export const rebaseDraft = async (
   tx: Tx,
   pages: LivePages,

@@ -12,7 +12,7 @@ export {
 export type { PagePicture } from './page-picture-store.ts'
 
 /**
- * Draws a picture and stores its files; answers its name and how many bytes they are. Done again it stores the same files.
+ * Draws a picture and stores its files; returns its name and how many bytes they are. Done again it stores the same files.
  * VALIDATION_ERROR for a file that is no picture that pages can show.
  */
 export const storePicture = async (

@@ -191,7 +191,7 @@ export const schedulePage = async (
     throw refused('A version of this page is scheduled already. Cancel that first.')
 }
 
-/** Takes a scheduled version back; answers whether there was one. */
+/** Takes a scheduled version back; returns whether there was one. */
 export const cancelSchedule = async (tx: Tx, slug: string): Promise<boolean> => {
   const waiting = await lockWaiting(tx, slug)
   if (waiting) await endSchedule(tx, waiting.id, 'canceled')

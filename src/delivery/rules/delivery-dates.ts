@@ -37,7 +37,7 @@ const counted = new WeakMap<object, Map<string, Temporal.PlainDate>>()
 
 const mostCounted = 2_000
 
-/** So many working days after a day; 0 is the day itself, worked on or not. Every cart and every order asks for the same few. */
+/** This many working days after a day; 0 is the day itself, worked on or not. Every cart and every order asks for the same few. */
 const addWorkingDays = (date: Temporal.PlainDate, count: number, country: string): Temporal.PlainDate => {
   const { holidays } = places()
   const known = counted.get(holidays) ?? new Map<string, Temporal.PlainDate>()

@@ -47,7 +47,7 @@ export const isHoliday = (date: Temporal.PlainDate, country: string): boolean =>
   return (ownValue(holidays, country) ?? holidays.other ?? []).some((holiday) => isOn(date, holiday))
 }
 
-/** The holidays of a list from a day on, for so many days; one on a Sunday is named for its Monday too. */
+/** The holidays of a list from a day on, for this many days; one on a Sunday is named for its Monday too. */
 export const comingHolidays = (
   holidays: readonly Holiday[],
   from: Temporal.PlainDate,

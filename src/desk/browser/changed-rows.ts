@@ -35,7 +35,7 @@ const say = (count: number): void => {
   if (note) note.textContent = `${count} ${count === 1 ? 'order has' : 'orders have'} changed: underlined`
 }
 
-/** Reads the drawn pages of the list once more. */
+/** Reads the drawn pages of the list again. */
 const readAgain = async (): Promise<void> => {
   let count = 0
   for (const { address, rows } of drawnParts()) {

@@ -1,7 +1,7 @@
 /** Rows from which on only those near the window are in the document. */
 const mostDrawn = 200
 
-/** Rows after which the list goes on by its link, on a page of its own. */
+/** Rows after which the list continues by its link, on a page of its own. */
 const mostLoaded = 2_000
 
 /** How far from the window rows are loaded and drawn. */
@@ -224,7 +224,7 @@ export const watchMoreRows = (): void => {
   const foot = link?.closest<HTMLElement>('[data-desk-foot]')
   const table = foot && tableBefore(foot)
   const body = table?.tBodies[0]
-  // With several lists in a page it is not said which one goes on.
+  // With several lists in a page it is not said which one continues.
   if (!foot || !table || !body || document.querySelectorAll('a[data-desk-older]').length > 1) return
   const own: List = { table, foot, parts: [partOf(body, location.href)], loading: null, hasFailed: false }
   list = own

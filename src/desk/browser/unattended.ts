@@ -14,7 +14,7 @@ export const askUnattended = async (address: string): Promise<Response | null> =
   }
 }
 
-/** Does something each so many seconds while the page is seen, until it answers false. */
+/** Runs something at this interval, in seconds, while the page is visible, until it returns false. */
 export const whileSeen = (seconds: number, run: () => Promise<boolean>): void => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const plan = (): void => {

@@ -32,7 +32,7 @@ export const newerText =
 
 export type ApprovalState = 'open' | 'approved' | 'refused' | 'withdrawn'
 
-/** A request counts for so many days. */
+/** A request counts for this many days. */
 export const approvalDays = 7
 
 /** An import that ships more orders than this needs a second person. */

@@ -26,7 +26,7 @@ export interface BulkFacts {
   readonly isCanceled: boolean
   /** What holds it: `operator`, `dispute`, `fraud-warning`, `refund`. */
   readonly holds: readonly string[]
-  /** Whether something of it has yet to leave. */
+  /** Whether a part of it has not shipped yet. */
   readonly hasOpen: boolean
   readonly hasPacked: boolean
   /** The shipments that wait to be packed and are in no batch. */

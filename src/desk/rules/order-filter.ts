@@ -116,7 +116,7 @@ export interface ReadFilter {
 
 const shapes = new Map<string, z.ZodType>(Object.entries(Filter.shape))
 
-/** The filter in an address; an empty value is none. */
+/** The filter in an address; an empty value is no filter. */
 export const readFilter = (query: Iterable<readonly [name: string, text: string]>): ReadFilter => {
   const known = new Map<string, unknown>()
   const unknown: string[] = []

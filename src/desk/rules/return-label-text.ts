@@ -12,6 +12,6 @@ const labelTexts: ReadonlyMap<string, string> = new Map([
   ['refused', 'carrier sells no label'],
 ])
 
-/** Where a package is, or what of its label is known, in a word; null when nothing is. */
+/** Where a package is, or the state of its label, in a word; null when neither is known. */
 export const returnLabelText = (travel: ReturnTravel | null, labelState: string | null): string | null =>
   travel === null ? (labelTexts.get(labelState ?? '') ?? null) : travelTexts[travel]

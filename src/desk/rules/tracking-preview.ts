@@ -5,7 +5,7 @@ export interface ShippableOrder {
   readonly accountId: string
   readonly state: 'placed' | 'shipped' | 'canceled'
   readonly isHeld: boolean
-  /** Whether something of it waits to be handed over. */
+  /** Whether a part of it waits to be handed over. */
   readonly hasWaiting: boolean
   /** Carrier and number of what was handed over. */
   readonly tracked: readonly (readonly [carrier: string | null, tracking: string])[]

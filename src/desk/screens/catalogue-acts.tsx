@@ -71,7 +71,7 @@ export const answerEntryForm = async (
   }
 }
 
-/** Publishes exactly what was shown, whatever stands in the form by then. */
+/** Publishes exactly what was shown, even if the form has changed since. */
 const PublishForm = ({ answer }: { readonly answer: EntryAnswer }) => (
   <form method="post" className={styles.publish}>
     <input type="hidden" name="intent" value="publish" />

@@ -18,7 +18,7 @@ interface FieldsProps {
   readonly hasPlan: boolean
 }
 
-/** Choices with what stands in the field now, even if it is none of them any more. */
+/** Choices, with the current value of the field even if it is not a choice any more. */
 const withOwn = (values: readonly (readonly [string, string])[], text: string) =>
   values.some(([value]) => value === text)
     ? values

@@ -1,6 +1,6 @@
 import { fieldGroups, fieldNamed } from '#catalogue/rules/entry-fields.ts'
 
-/** What stands in the fields of an entry, by their names. */
+/** What is in the fields of an entry, by their names. */
 export type EntryTexts = ReadonlyMap<string, string>
 
 /** What was posted, the fields by their names; a box that is not checked is empty. */
@@ -26,7 +26,7 @@ export const wordIn = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Where a field stands: `Prices, EUR`. */
+/** The path of a field as a label: `Prices, EUR`. */
 export const fieldLabel = (name: string): string => {
   if (name === 'sku') return 'Code'
   const group = fieldGroups.find(({ fields }) => fields.some((field) => field.name === name))

@@ -3,7 +3,7 @@ import { currencyOf } from '#shared/currency-codes.ts'
 import { defaultCurrency, shopCurrencies } from '#shared/shop-currency.ts'
 import type { CouponTerms } from '../coupon-endpoints.ts'
 
-/** What stands in the fields of the form, as it was typed. */
+/** What is in the fields of the form, as it was typed. */
 export interface EnteredCoupon {
   readonly texts: ReadonlyMap<string, string>
   readonly chosen: Readonly<Record<PlanList, readonly string[]>>

@@ -32,7 +32,7 @@ const relativeText = ({ relative }: DeskVariantResult): string =>
 
 const chart = { width: 320, height: 26 }
 
-/** The interval around no difference, in the middle; a limit is dashed. The numbers stand beside it. */
+/** The interval around no difference, in the middle; a limit is dashed. The numbers are beside it. */
 const IntervalChart = ({
   difference,
   limit,

@@ -32,7 +32,7 @@ export const FinanceHead = ({ at, ...head }: FinanceHeadProps) => (
   </>
 )
 
-/** The link to an order; a dash where there is none. */
+/** The link to an order; a dash without an order. */
 export const OrderLink = ({ number }: { readonly number: string | null }) =>
   number === null ? '—' : <a href={`/desk/orders/${encodeURIComponent(number)}`}>{number}</a>
 

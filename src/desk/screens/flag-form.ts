@@ -1,6 +1,6 @@
 import type { DeskAudience } from '../experiment-endpoints.ts'
 
-/** What stands in the fields of a form, as it was typed. */
+/** What is in the fields of a form, as it was typed. */
 export type EnteredTexts = ReadonlyMap<string, string>
 
 /** The fields of a posted form; of several of one name the last. */

@@ -34,7 +34,7 @@ interface EvenMarkProps {
   readonly y: number
 }
 
-/** Where so many leave that nothing is gained. */
+/** The share of leaving members at which nothing is gained. */
 const EvenMark = ({ percent, x, y }: EvenMarkProps) => (
   <>
     <circle className={styles.even} cx={x} cy={y} r={5} />

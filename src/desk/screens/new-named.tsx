@@ -41,7 +41,7 @@ interface NewNamedProps {
   readonly nameHint: string
   readonly button: string
   readonly answer: Refused | undefined
-  /** What stands in the fields at first. */
+  /** The initial values of the fields. */
   readonly empty: EnteredTexts
   /** Everything but the name. */
   readonly fields: (

@@ -184,7 +184,7 @@ interface AskProps {
   readonly requestId: string
 }
 
-/** Asks for exactly what was previewed, whatever stands in the form by then. */
+/** Asks for exactly what was previewed, even if the form has changed since. */
 const Ask = ({ answer: { entered, reason, affected, errors, preview }, requestId }: AskProps) => (
   <Section title="Ask a second person">
     <form method="post" className={styles.ask}>

@@ -135,7 +135,7 @@ interface MeanwhileProps extends AddressFormProps {
   readonly corrected: { readonly at: string; readonly text: string; readonly detail: string } | null
 }
 
-/** That somebody else corrected the address while it was corrected here: who, and what it is now. Sent once more, this one replaces it. */
+/** That somebody else corrected the address while it was corrected here: who, and what it is now. Sent again, this one replaces it. */
 const Meanwhile = ({ address, answer, corrected }: MeanwhileProps) =>
   !answer?.shown || names.every((name) => answer.shown?.[name] === address[name]) ? null : (
     <DeskNote>

@@ -138,7 +138,7 @@ const titleOf = ({ part }: Viewed): string => {
   return part.kind === 'product' ? 'Product' : kindWord(part.type)
 }
 
-/** Shows in the preview what stands in the form. With scripts it also follows typing. */
+/** Shows in the preview what is in the form. With scripts it also follows typing. */
 const PreviewButton = ({ viewed: { page, parts, part } }: Pick<EditorProps, 'viewed'>) => {
   const mark = markOfPart(parts, part.id)
   return (

@@ -9,7 +9,7 @@ import styles from './page-editor.module.css'
 /** Fields of a part have this before their names, so that nothing else of a form is taken for one. */
 const fieldPrefix = 'f.'
 
-/** What stands in the fields of a posted form. */
+/** What is in the fields of a posted form. */
 export const typedTexts = (form: FormData): FormTexts =>
   new Map(
     [...form].flatMap(([name, value]) =>
@@ -31,7 +31,7 @@ interface NodeProps extends FieldsProps {
   readonly label: string
 }
 
-/** From so many characters on a text has several lines. */
+/** From this many characters on a text has several lines. */
 const longText = 70
 
 const usuallyLong = new Set(['text', 'lead', 'description', 'summary', 'alt', 'aside', 'otherIngredients'])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { WantedIncrease } from '../price-increase-endpoints.ts'
 import { CurrencyCode } from '#shared/price-schema.ts'
 
-/** What stands in the form, as it was typed. */
+/** What is in the form, as it was typed. */
 export interface EnteredIncrease {
   readonly effectiveOn: string
   readonly leaving: string

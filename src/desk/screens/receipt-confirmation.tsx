@@ -20,7 +20,7 @@ interface ReceiptConfirmationProps {
   readonly requestId: string
 }
 
-/** What was counted, once more as fields, so that exactly that is sent. */
+/** What was counted, again as fields, so that exactly that is sent. */
 const Counted = ({ entered: { counted } }: Pick<ReceiptConfirmationProps, 'entered'>) => (
   <>
     {counted.lines.map((line) => (

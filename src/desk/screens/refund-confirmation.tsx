@@ -24,7 +24,7 @@ interface RefundConfirmationProps {
   readonly requestId: string
 }
 
-/** What was chosen, once more as fields, so that exactly that is sent. */
+/** What was chosen, again as fields, so that exactly that is sent. */
 const Chosen = ({ entered }: Pick<RefundConfirmationProps, 'entered'>) => {
   const { wanted, reason } = entered
   return (

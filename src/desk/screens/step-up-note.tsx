@@ -10,7 +10,7 @@ interface StepUpNoteProps {
   readonly what: string
 }
 
-/** Why an amount asks for the passkey once more. */
+/** Why an amount asks for the passkey again. */
 export const StepUpNote = ({ act, currency, what }: StepUpNoteProps) =>
   act === null ? null : (
     <DeskNote kind="accent">

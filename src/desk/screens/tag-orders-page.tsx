@@ -25,7 +25,7 @@ const textIn = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Fields that say which orders are chosen, to be sent once more. */
+/** Fields that say which orders are chosen, to be sent again. */
 const fieldsIn = (form: FormData) =>
   ['order', 'page', 'shown', 'whole', 'query'].flatMap((name) =>
     form.getAll(name).flatMap((value) => (typeof value === 'string' ? [{ name, value }] : [])),

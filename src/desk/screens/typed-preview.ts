@@ -8,7 +8,7 @@ import { sentValues, wordIn } from './catalogue-form.ts'
 import { typedTexts } from './part-fields.tsx'
 import { refusalIn } from './parts/refusal.ts'
 
-/** Shows the page with what stands in the form of a part, and saves nothing. */
+/** Shows the page with what is in the form of a part, and saves nothing. */
 export const action = async ({ context, params, request }: ActionFunctionArgs): Promise<Response> => {
   const form = await postedForm(request)
   const render = context.get(renderTyped)

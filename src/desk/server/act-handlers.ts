@@ -85,7 +85,7 @@ const createShippingHandlers = ({ deps }: ActServices) => {
   return { holdDeskOrder, releaseDeskOrder, packDeskOrder, shipDeskOrder }
 }
 
-/** Where an order goes, and its confirmation once more. */
+/** Where an order goes, and its confirmation again. */
 const createAddressHandlers = ({ deps, taxes }: ActServices) => {
   const correctDeskAddress: Handler<typeof endpoints.correctDeskAddress> = async (context, payload) => {
     const { number, address, shown, reason } = payload

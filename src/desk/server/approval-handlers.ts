@@ -46,7 +46,7 @@ const found = async (db: AppDeps['database'] | Tx['db'], id: string): Promise<St
   return one
 }
 
-/** A request that a role does not see is none for it. */
+/** For a role that may not see a request, it does not exist. */
 const seenBy = async (db: AppDeps['database'], id: string, { role }: Staff): Promise<StoredApproval> => {
   const one = await found(db, id)
   if (approvalKindsFor(role)?.includes(one.kind) === false) throw new ShopError('NOT_FOUND')

@@ -6,7 +6,7 @@ import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
 import type { Subscription, SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import type { ComingOrder } from '../subscription-endpoints.ts'
 
-/** So many orders to come are shown. */
+/** This many orders to come are shown. */
 const shown = 6
 
 /** The next orders of a subscription, as they would be charged. */

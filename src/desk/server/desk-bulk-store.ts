@@ -222,7 +222,7 @@ export const updateOutcome = (
       .where('outcome', 'is', null),
   )
 
-/** Ends one: what waits is left out. Answers how many were, and nothing for one that has ended. */
+/** Ends one: what waits is left out. Returns how many were, and nothing for one that has ended. */
 export const finishBulk = async (
   tx: Tx,
   id: string,

@@ -139,7 +139,7 @@ export const countDeskOrders = async (db: Db, filter: OrderFilter, limit: number
   return rows.map((row) => CurrencyTotal.parse(row))
 }
 
-/** The orders of a filter in its order, at most so many. */
+/** The orders of a filter in its order, up to a limit. */
 export const selectOrderIds = async (
   db: Db,
   filter: OrderFilter,

@@ -225,7 +225,7 @@ const actNames = {
   archive: 'experiment.archived',
 } as const
 
-/** What the log keeps of where an experiment stands. */
+/** What the log records about the state of an experiment. */
 export const auditedState = ({ state, phase, variants, winner }: Experiment) => ({
   state,
   phase,

@@ -36,7 +36,7 @@ import {
   selectUnpackedOf,
 } from './packing-store.ts'
 
-/** So many shipments are listed at a time, and so many slips printed. */
+/** This many shipments are listed at a time, and this many slips printed. */
 const perPage = 50
 const mostSlips = 200
 

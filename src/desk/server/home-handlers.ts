@@ -23,7 +23,7 @@ interface HomeServices {
   readonly flags: FlagSource
 }
 
-/** So many rows are listed; who has more of them works them off first. */
+/** This many rows are listed; the next ones appear once these are done. */
 const maxRows = 200
 
 const wireSum = ({ currency, cents }: CurrencySum) => ({ currency, amount: wirePrice(cents, currency) })

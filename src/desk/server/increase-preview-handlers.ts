@@ -56,7 +56,7 @@ const requestedPart = (
   return { planCode, currency, effectiveOn, priceCents }
 }
 
-/** The prices that were entered. VALIDATION_ERROR for one that is none, twice, or of an unknown plan. */
+/** The prices that were entered. VALIDATION_ERROR for an invalid price, for a plan that is named twice, or for an unknown one. */
 const readWanted = async (services: NoticeDeps, { effective_on: day, prices }: WantedIncrease) => {
   const catalogue = await readCatalogue(services.deps)
   const requested = prices.map((price, position) => requestedPart(price, day, position))

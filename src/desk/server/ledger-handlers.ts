@@ -148,7 +148,7 @@ const createTaxListHandlers = (deps: AppDeps) => {
         order_number: row.order_number,
         place: row.detail,
         currency: row.currency,
-        // Tax that is owed stands on the credit side.
+        // Tax that is owed is on the credit side.
         amount: wirePrice(0 - row.cents, row.currency),
       })),
       older,

@@ -34,7 +34,7 @@ export const requireNamesFor = ({ q, tag }: Pick<OrderFilter, 'q' | 'tag'>, show
     throw new ShopError('VALIDATION_ERROR', { fields: { tag: 'Your role does not see tags.' } })
 }
 
-/** A place of a list that is sorted in another way is none. */
+/** A cursor of a list with another sort order is not used. */
 const requirePlaceOf = ({ after, before, sort }: OrderFilter): void => {
   const place = before ?? after
   if (place !== undefined && !isPlaceOf(sort, place))

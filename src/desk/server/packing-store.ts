@@ -59,7 +59,7 @@ export const selectUnbatched = async (
   return rows.flatMap(({ shipment_id: id }) => id ?? [])
 }
 
-/** What is due until a day and not packed, at most so many, the most urgent first. */
+/** What is due until a day and not packed, up to a limit, the most urgent first. */
 export const selectUnpacked = async (db: Db, until: Temporal.PlainDate, limit: number) => {
   const rows = await dueUntil(db, until)
     .select(['shipment_id', 'order_id', 'order_number', 'due_on', 'batch'])
@@ -72,7 +72,7 @@ export const selectUnpacked = async (db: Db, until: Temporal.PlainDate, limit: n
   return rows.map((row) => Waiting.parse(row))
 }
 
-/** What nobody has packed of these orders, at most so many, the most urgent first. */
+/** What nobody has packed of these orders, up to a limit, the most urgent first. */
 export const selectUnpackedOf = async (db: Db, orderIds: readonly string[], limit: number) => {
   const rows = await db
     .selectFrom('desk_to_pack')

@@ -19,7 +19,7 @@ export interface PageServices {
   readonly deps: AppDeps
   readonly pages: LivePages
   readonly nameable: Nameable
-  /** Whether something of the shop besides pages of the content answers at this path. */
+  /** Whether the shop serves this path with something other than a content page. */
   readonly isScreen: (path: string) => boolean
 }
 

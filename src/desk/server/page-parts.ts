@@ -9,7 +9,7 @@ import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { CheckedPage, PageServices } from './page-checks.ts'
 
-/** The text of a page under a name; empty where it is none. */
+/** The text of a page under a name; empty for a value that is not a text. */
 export const textOf = (document: PageDocument | undefined, key: string): string => {
   const value = document && ownValue(document, key)
   return typeof value === 'string' ? value : ''

@@ -26,7 +26,7 @@ const wireRow = (row: RecallRow, showsNames: boolean) => ({
   returned: row.returned,
 })
 
-/** Who has units of a lot, and what of it is on hand. NOT_FOUND for a lot that was never received. */
+/** Who has units of a lot, and how many are on hand. NOT_FOUND for a lot that was never received. */
 export const recallOf = async ({ database }: AppDeps, lot: string, showsNames: boolean, after?: string) => {
   const lots = await lotsNamed(database, lot)
   if (lot === '' || lots.length === 0) throw new ShopError('NOT_FOUND')

@@ -69,7 +69,7 @@ interface ReceivedFile {
 }
 
 /**
- * Receives every row of a file in one transaction, or none of it. Answers how many were received now. VALIDATION_ERROR with the line.
+ * Receives every row of a file in one transaction, or none of it. Returns how many were received now. VALIDATION_ERROR with the line.
  */
 export const receiveFile = async (
   tx: Tx,

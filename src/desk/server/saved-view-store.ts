@@ -24,7 +24,7 @@ export interface NewView {
   readonly isShared: boolean
 }
 
-/** Stores a view, or replaces the person's view of that name; answers its id. */
+/** Stores a view, or replaces the person's view of that name; returns its id. */
 export const upsertView = async (tx: Tx, view: NewView): Promise<string> => {
   const content = { query: view.query, is_shared: view.isShared, saved_at: tx.now.toString() }
   const { id } = await tx.db

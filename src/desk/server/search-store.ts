@@ -78,7 +78,7 @@ export const findMembers = async (db: Db, text: string) => {
 /** A shorter word is like too many names. */
 const shortest = 4
 
-/** So many names are tried, the most similar first. */
+/** This many names are tried, the most similar first. */
 const mostNames = 6
 
 /** Names of members that are spelled almost like a word, or have it in the middle. */

@@ -69,7 +69,7 @@ const viewSubscription = async (
   }
 }
 
-/** What of the change goes to the log: never an address. */
+/** The parts of the change that are logged: never an address. */
 const loggedChange = (change: Change): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries<unknown>(change).flatMap(([name, value]) =>

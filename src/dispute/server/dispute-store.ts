@@ -135,7 +135,7 @@ export const releaseAnswer = (tx: Tx, id: string, until: Temporal.Instant): Prom
       .where('answering_until', '=', until.toString()),
   )
 
-/** What of it the ledger has as lost. */
+/** The cents of it that the ledger has recorded as lost. */
 export const updateWrittenOff = (tx: Tx, id: string, cents: number): Promise<void> =>
   tx.defer(tx.db.updateTable('dispute').set({ written_off_cents: cents }).where('id', '=', id))
 
@@ -235,7 +235,7 @@ const unremindedUntil = (db: Kysely<Database>, until: Temporal.Instant) =>
     .where('evidence_due_at', '<=', until.toString())
     .where('state', 'in', unansweredStates)
 
-/** Marks those that wait for evidence, are due until a moment and were not marked before; answers their ids. */
+/** Marks those that wait for evidence, are due until a moment and were not marked before; returns their ids. */
 export const claimForReminder = async (tx: Tx, until: Temporal.Instant): Promise<string[]> => {
   const rows = await tx.db
     .updateTable('dispute')

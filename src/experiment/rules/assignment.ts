@@ -42,7 +42,7 @@ export const assignedVariant = ({ name, variants }: Split, unit: string): string
   return variants[0]?.name ?? ''
 }
 
-/** Whether a flag is on for a unit, null where there is none. Raising the percentage turns it off for nobody. */
+/** Whether a flag is on for a unit, null where there is none. Raising the percentage never turns it off for a unit. */
 export const isRolledOut = (name: string, percent: number, unit: string | null): boolean => {
   if (percent >= 100) return true
   return percent > 0 && unit !== null && placeOf(name, unit) * 100 < percent

@@ -53,7 +53,7 @@ const randomFrom = (seed: number) => {
   }
 }
 
-/** Looks after each 20 people whether two variants differ, until so many people came; whether it ever seemed so. */
+/** Looks after each 20 people whether two variants differ, until this many people came; whether it ever seemed so. */
 const everDiffers = (seed: number, rates: readonly [number, number], people: number): boolean => {
   const random = randomFrom(seed)
   const counts: [{ count: number; total: number }, { count: number; total: number }] = [

@@ -62,7 +62,7 @@ export const resultsOf = (
   return results.toSorted((a, b) => Number(b.isControl) - Number(a.isControl))
 }
 
-/** A guardrail: how each variant stands, and those that are worse for sure. */
+/** A guardrail: the result of each variant, and the variants that are certainly worse. */
 export interface GuardrailResult {
   readonly metric: GuardrailMetric
   /** Points. */

@@ -162,7 +162,7 @@ export const deleteExperimentsOf = async (tx: Tx, accountId: string): Promise<vo
   await tx.db.deleteFrom('experiment_visitor').where('account_id', '=', accountId).execute()
 }
 
-/** Forgets what browsers met that never signed in, the oldest first; answers how many. */
+/** Forgets what browsers met that never signed in, the oldest first; returns how many. */
 export const deleteVisitorsBefore = async (
   tx: Tx,
   before: Temporal.Instant,

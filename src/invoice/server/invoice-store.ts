@@ -68,7 +68,7 @@ export const selectInvoiceNumbers = async (
   return new Map(rows.map((row) => [row.order_id, row.number]))
 }
 
-/** Everything that was given out about an order, the invoice first. */
+/** Everything that was issued about an order, the invoice first. */
 export const selectAboutOrder = (db: Kysely<Database>, orderId: string): Promise<InvoiceRow[]> =>
   db
     .selectFrom('invoice')

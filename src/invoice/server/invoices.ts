@@ -151,7 +151,7 @@ export const documentLinks = async (deps: AppDeps, orderId: string) =>
     url: `${deps.publicUrl}/invoice?key=${signerOf(deps).sign(number)}`,
   }))
 
-/** Invoices and credit notes of a member's orders as they were given out, the earliest first; for the download. */
+/** Invoices and credit notes of a member's orders as they were issued, the earliest first; for the download. */
 export const documentsOf = async (db: Kysely<Database>, accountId: string, orderIds: readonly string[]) =>
   (await selectAboutOrders(db, accountId, orderIds)).map(({ number, content }) => ({
     ...InvoiceDocument.parse(content),

@@ -36,7 +36,7 @@ export const postJournals = async (tx: Tx, journals: readonly Journal[]): Promis
   if (journals.length > 0) await tx.defer(journalInsert(tx, journals.map(balanced)))
 }
 
-/** As `postJournals`, for one; answers whether it is new. */
+/** As `postJournals`, for one; returns whether it is new. */
 export const postJournal = async (tx: Tx, journal: Journal): Promise<boolean> => {
   const written = await journalInsert(tx, [balanced(journal)]).executeTakeFirst()
   return (written.numInsertedOrUpdatedRows ?? 0n) > 0n

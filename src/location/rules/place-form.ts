@@ -29,7 +29,7 @@ export interface PlaceKey {
   readonly key: string
 }
 
-/** A field of a form, with what stands in it. */
+/** A field of a form, with what is in it. */
 export interface PlaceField {
   readonly name: string
   readonly label: string

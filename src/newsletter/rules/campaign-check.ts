@@ -113,7 +113,7 @@ export type CheckedContent =
       readonly problems: readonly CampaignProblem[]
     }
 
-/** What of a campaign keeps it from being sent; empty problems for one that can be. */
+/** The problems that prevent a campaign from being sent; empty for one that can be sent. */
 export const checkContent = (saved: unknown, facts: CheckFacts): CheckedContent => {
   const read = CampaignContent.safeParse(saved)
   if (!read.success)

@@ -2,7 +2,7 @@ export const campaignStates = ['draft', 'scheduled', 'sending', 'sent', 'stopped
 
 export type CampaignState = (typeof campaignStates)[number]
 
-/** From so many recipients on a second person agrees. */
+/** From this many recipients on a second person agrees. */
 export const secondPersonFrom = 100
 
 /** What is not sent within this time is not made up for: a worker that was away does not send everything at once. */

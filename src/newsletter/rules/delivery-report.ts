@@ -10,7 +10,7 @@ export interface DeliveryReport {
   readonly detail: string
 }
 
-/** So many soft bounces within the days suppress an address. */
+/** This many soft bounces within the days suppress an address. */
 export const softBounceLimit = { bounces: 3, days: 30 } as const
 
 // RFC 3463: a full mailbox, a message that is too large, and refusals by content or policy say nothing of the address.
@@ -20,7 +20,7 @@ const softDetails = /^5\.(2\.[23]|3\.\d+|4\.\d+|6\.\d+|7\.\d+)$/
 export const bounceKind = (status: string): 'hard' | 'soft' =>
   status.startsWith('5.') && !softDetails.test(status) ? 'hard' : 'soft'
 
-/** What of a report is stored: one line that is not long. */
+/** The part of a report that is stored: one short line. */
 export const reportDetail = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
 
 /** The token of a return path `bounces+<token>@mail.example` in a text; null without one. */

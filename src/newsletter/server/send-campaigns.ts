@@ -16,7 +16,7 @@ import { readFactsAfter } from './fact-store.ts'
 
 const listedAtOnce = 500
 
-/** Subscribers that one turn looks at; the next turn goes on after them. */
+/** Subscribers that one turn looks at; the next turn continues after them. */
 const batchesOfTurn = 20
 
 /** Whether a campaign is to be sent, or is being sent. */

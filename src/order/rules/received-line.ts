@@ -1,4 +1,4 @@
-/** What of a line of an order was in a package that came back: units that can be sold again, and units that cannot. */
+/** The units of an order's line in a returned package: those that can be sold again, and those that cannot. */
 export interface ReceivedLine {
   readonly position: number
   readonly restocked: number

@@ -99,7 +99,7 @@ const NoOrder = () => {
   )
 }
 
-/** What of an order is in the cart again, and what is not. */
+/** Which items of an order are in the cart again, and which are not. */
 const OrderAgainPage = () => {
   const t = useMessages(orderPagesMessages)
 

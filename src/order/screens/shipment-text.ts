@@ -58,6 +58,6 @@ export const shipmentText = (
   }
 }
 
-/** Whether an order waits and something of it is packed or has left, so that it is not canceled any more. */
+/** Whether an order waits and a part of it is packed or has shipped, so that it cannot be canceled any more. */
 export const isPackingBegun = ({ state, shipments }: Pick<Order, 'state' | 'shipments'>): boolean =>
   state === 'placed' && shipments.some(({ packed_at: packedAt }) => packedAt !== null)

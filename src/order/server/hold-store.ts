@@ -36,7 +36,7 @@ export const insertHold = async (tx: Tx, orderId: string, hold: Hold): Promise<v
 /** Which holds are released: one, or all of some causes. */
 export type Released = Omit<Hold, 'reason'> | { readonly causes: readonly HoldCause[] }
 
-/** Releases holds of an order; answers how many. */
+/** Releases holds of an order; returns how many. */
 export const releaseHolds = async (
   tx: Tx,
   orderId: string,

@@ -32,7 +32,7 @@ export const holdOrder = async (tx: Tx, orderId: string, hold: Hold): Promise<vo
   await applyHolds(tx, orderId, sources[hold.cause])
 }
 
-/** Ends holds of an order, which ships when nothing else holds it; the caller holds its lock. Answers how many. */
+/** Ends holds of an order, which ships when nothing else holds it; the caller holds its lock. Returns how many. */
 export const releaseOrder = async (
   tx: Tx,
   orderId: string,
@@ -108,7 +108,7 @@ export const releaseLocked = async (tx: Tx, { id, number }: Order, reason: strin
 }
 
 /**
- * An operator ends every hold of an order but that of a refund; answers whether it can ship now. NOT_FOUND;
+ * An operator ends every hold of an order but that of a refund; returns whether it can ship now. NOT_FOUND;
  * ACTION_NOT_ALLOWED when no such hold is there.
  */
 export const releaseByOperator = (

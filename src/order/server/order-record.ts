@@ -207,7 +207,7 @@ export const lineColumns = (
   stock_quantity: line.stock.quantity,
 })
 
-/** What of a line's stock is in the shipment of all of it. */
+/** The stock that the shipment of a complete line has. */
 export const itemOf = ({ quantity, stock }: OrderLine, position: number): ShipmentItem => ({
   position,
   product: stock.product,
@@ -215,5 +215,5 @@ export const itemOf = ({ quantity, stock }: OrderLine, position: number): Shipme
   stockQuantity: stock.quantity,
 })
 
-/** An order that is to be written; each of its lines says what of the stock it takes. */
+/** An order that is to be written; each of its lines says which stock it takes. */
 export type DraftWithStock = Omit<OrderDraft, 'lines'> & { readonly lines: readonly OrderLine[] }

@@ -85,7 +85,7 @@ export interface OrderPart {
   readonly limit: number
 }
 
-/** So many of a member's own orders, newest first. */
+/** This many of a member's own orders, newest first. */
 export const selectOrdersPart = async (
   db: Kysely<Database>,
   accountId: string,
@@ -130,7 +130,7 @@ export interface SubscriptionOrder {
   readonly refundedCents: Cents
 }
 
-/** The latest orders of each of these subscriptions, so many at most, the newest first. */
+/** The latest orders of each of these subscriptions, this many at most, the newest first. */
 export const selectLatestOfSubscriptions = async (
   db: Kysely<Database>,
   ids: readonly string[],

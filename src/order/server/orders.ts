@@ -241,7 +241,7 @@ export const ownerOfOrder = async (db: Kysely<Database>, id: string): Promise<st
 export const orderByNumber = (db: Kysely<Database>, number: string): Promise<Order> =>
   found(selectOrderByNumber(db, number.toUpperCase()))
 
-/** The currency of an order; null when there is none of this number. */
+/** The currency of an order; null when no order has this number. */
 export const currencyOfOrder = async (db: Kysely<Database>, number: string): Promise<Currency | null> =>
   (await selectOrderByNumber(db, number.toUpperCase()))?.currency ?? null
 

@@ -119,7 +119,7 @@ const recordOrder = async (
   await inTransaction(deps, (tx) => markTaxRecorded(tx, orderId, events))
 }
 
-/** After so many orders without an answer in one run the service counts as away. */
+/** After this many orders without an answer in one run the service counts as away. */
 const failuresOfOutage = 3
 
 /**

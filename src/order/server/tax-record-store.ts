@@ -112,7 +112,7 @@ export const selectToRecord = (db: Kysely<Database>, requestedBefore: Temporal.I
 export const hasToRecord = (db: Kysely<Database>, requestedBefore: Temporal.Instant): Expression<boolean> =>
   sql<boolean>`exists ${unrecordedSince(db, requestedBefore).select('order_id')}`
 
-/** The service has so many facts of an order; more may have happened since they were counted. */
+/** The service has this many facts of an order; more may have happened since they were counted. */
 export const markTaxRecorded = async (tx: Tx, orderId: string, events: number): Promise<void> => {
   await tx.db
     .updateTable('tax_reporting')

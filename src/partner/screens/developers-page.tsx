@@ -69,7 +69,7 @@ const EventChoices = () => (
   </fieldset>
 )
 
-/** What a webhook is to be: shown once more before it is made, because that is what the passkey confirms. */
+/** What a webhook is to be: shown again before it is made, because that is what the passkey confirms. */
 const NewWebhook = ({ problem }: { readonly problem: string | null }) => (
   <Section title="New webhook">
     {problem === null ? null : <DeskNote kind="danger">{problem}</DeskNote>}

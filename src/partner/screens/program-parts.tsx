@@ -72,7 +72,7 @@ export const ActForm = ({ action, id, act, confirms, label, isDanger = false }: 
 interface ProgramListProps<Row extends Program> {
   readonly title: string
   readonly label: string
-  /** What stands there while there is none. */
+  /** Shown while there is none. */
   readonly empty: string
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]

@@ -14,7 +14,7 @@ export interface TimePlace {
 
 export const timeCursor = ({ at, id }: TimePlace): string => base64url(`${at}~${id}`)
 
-/** Null for what no list has given out. */
+/** Null for a text that is not a cursor. */
 export const readTimeCursor = (text: string): TimePlace | null => {
   const [at = '', id = ''] = decoded(text).split('~')
   if (!isTime(at) || !uuidForm.test(id)) return null
@@ -28,7 +28,7 @@ export const readTimeCursor = (text: string): TimePlace | null => {
 /** The place of a row that is sorted by its id. */
 export const idCursor = (id: string): string => base64url(id)
 
-/** Null for what no list has given out. */
+/** Null for a text that is not a cursor. */
 export const readIdCursor = (text: string): string | null => {
   const id = decoded(text)
   return uuidForm.test(id) ? id : null
@@ -37,7 +37,7 @@ export const readIdCursor = (text: string): string | null => {
 /** The place of a row with a code. */
 export const codeCursor = (code: string): string => base64url(code)
 
-/** Null for what no list has given out. */
+/** Null for a text that is not a cursor. */
 export const readCodeCursor = (text: string): string | null => {
   const code = decoded(text)
   return /^[\w-]{1,60}$/.test(code) ? code : null

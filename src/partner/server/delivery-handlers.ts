@@ -122,7 +122,7 @@ const startOf = (day: string): Temporal.Instant =>
 
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 
-/** What was sent to the endpoints of partners, and once more. */
+/** Lists what was sent to the endpoints of partners, and sends it again. */
 export const createDeliveryHandlers = (
   deps: AppDeps,
 ): Pick<

@@ -31,7 +31,7 @@ const noSuchPlace = (): ShopError =>
     fields: { after: 'Please send the value of `next` of the page before.' },
   })
 
-/** A place that a list has given out. VALIDATION_ERROR for any other text. */
+/** A cursor of a list. VALIDATION_ERROR for any other text. */
 const placeIn = <Place>(text: string | undefined, read: (text: string) => Place | null): Place | null => {
   if (text === undefined) return null
   const place = read(text)

@@ -5,7 +5,7 @@ const ask = async ({ dataset: { key = '', secret = '' } }: HTMLElement): Promise
   await askBank({ publishable_key: key, client_secret: secret })
 }
 
-/** Where a buyer goes on whose bank has refused: to the card field. */
+/** Where a buyer continues after a refusal by the bank: at the card field. */
 const afterRefusal = (page: Document): string | null =>
   page.querySelector<HTMLElement>('[data-after-refusal]')?.dataset['afterRefusal'] ?? null
 

@@ -1,5 +1,5 @@
 import type { Currency } from '#shared/money.ts'
-/** A card as a token of the processor, or the message why there is none. */
+/** A card as a token of the processor, or the message why it was refused. */
 export type TakenCard = { readonly token: string } | { readonly message: string }
 
 /** A card field that the processor's own code draws; the shop's page never sees a number. */

@@ -41,7 +41,7 @@ const newSheet = (place: HTMLElement, sheetUrl: string) => {
   return { dialog, frame }
 }
 
-/** Shows the sheet until it is closed or the purchase goes on elsewhere; it is spoken with by messages of its origin. */
+/** Shows the sheet until it is closed or the purchase continues elsewhere; page and sheet exchange messages that are checked by origin. */
 const openSheet = (place: HTMLElement, sheetUrl: string, host: WalletHost, onEnd: () => void): void => {
   const { origin } = new URL(sheetUrl)
   const { dialog, frame } = newSheet(place, sheetUrl)

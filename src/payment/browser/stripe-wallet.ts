@@ -80,7 +80,7 @@ interface Answerable {
   readonly reject: () => void
 }
 
-/** Shows what the shop answered; the sum is set before the wallet goes on. */
+/** Shows what the shop answered; the sum is set before the wallet continues. */
 const answer = async (
   { elements }: Session,
   { resolve, reject }: Answerable,

@@ -63,7 +63,7 @@ export interface WalletHost {
   readonly opened: () => Promise<WalletOffer | WalletRefusal>
   readonly placeChanged: (place: WalletPlace) => Promise<WalletOffer | WalletRefusal>
   readonly shippingChanged: (id: string) => Promise<WalletOffer | WalletRefusal>
-  /** Null when the purchase goes on elsewhere: on the page with its result, or at the bank's question. */
+  /** Null when the purchase continues elsewhere: on the page with its result, or at the bank's question. */
   readonly confirmed: (approved: ApprovedWallet) => Promise<WalletRefusal | null>
   /** The wallet itself failed, before anything was confirmed. */
   readonly failed: (refusal: WalletRefusal) => void

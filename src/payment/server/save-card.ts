@@ -51,7 +51,7 @@ export interface NewCard extends Pick<
 export interface CardRequestStatus {
   readonly request: CardRequest
   readonly status: 'saved' | 'challenge' | 'pending' | 'declined'
-  /** The URL of the bank's challenge; null when there is none. */
+  /** The URL of the bank's challenge; null without one. */
   readonly challengeUrl: string | null
   /** SHOP_BUSY: nothing was saved, because the processor was never asked. */
   readonly error: (typeof declineErrors)[number] | 'SHOP_BUSY' | null

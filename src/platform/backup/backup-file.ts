@@ -62,7 +62,7 @@ const parsed = (text: string, path: string): BackupLine => {
   }
 }
 
-/** The lines of a backup. Throws StartFailure for a file that is none, and at the end for one that is not whole. */
+/** The lines of a backup. Throws StartFailure for a file that is not a backup, and at the end for an incomplete one. */
 export const readBackup = async function* (path: string): AsyncGenerator<BackupLine> {
   const hash = createHash('sha256')
   const unzipped = createReadStream(path)

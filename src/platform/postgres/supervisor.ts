@@ -7,7 +7,7 @@ import { startEmbeddedServer, type EmbeddedOptions, type EmbeddedServer } from '
 export type SupervisedServer = Pick<EmbeddedServer, 'address' | 'adopted' | 'stop'>
 
 const checkEveryMs = 250
-/** Of so many looks one is thorough: the number of a process may be another one's by then. */
+/** One of this many checks is thorough: the process id may belong to another process by then. */
 const looksPerCheck = 8
 const maxWaitMs = 5_000
 

@@ -142,7 +142,7 @@ export const leftParts = (paid: readonly PaidPart[], refunds: readonly EarlierRe
   )
 
 /**
- * So many units of a line of which `left` is left: their share of what is left, rounded down to whole cents, then goods and
+ * This many units of a line of which `left` is left: their share of what is left, rounded down to whole cents, then goods and
  * tax of it. The last unit takes all that is left, so that the parts of a line are the line, in whatever steps they come.
  */
 const unitsOf = (left: PaidPart, quantity: number): RefundLine => ({
@@ -158,7 +158,7 @@ const restOf = (left: readonly PaidPart[]): RefundLine[] =>
     kind: part.position === null ? 'shipping' : part.quantity > 0 ? 'line' : 'sum',
   }))
 
-/** The lines of a refund once more, as far as they are left. */
+/** The lines of a refund again, as far as they are left. */
 const again = (left: readonly PaidPart[], lines: readonly RefundLine[]): RefundLine[] => {
   const given: RefundLine[] = []
   for (const line of lines) {

@@ -11,7 +11,7 @@ interface BreakdownRow {
   }
   /** Null when the tax is not imposed. */
   readonly tax_rate_details: { readonly percentage_decimal: string } | null
-  /** What of the amount is taxed. */
+  /** The taxed part of the amount. */
   readonly taxable_amount: Cents
 }
 

@@ -2,7 +2,7 @@ import { taxRegion } from '../../location/rules/address-validation.ts'
 import type { TaxPlace } from './tax-rate.ts'
 
 /**
- * What of a place decides about its tax at a tax service: a zip code in the United States (`US 94110`), a province in Canada
+ * The part of an address that decides its tax at a tax service: a zip code in the United States (`US 94110`), a province in Canada
  * (`CA ON`), elsewhere the country (`GB`). Null while that is not known: a service would refuse to answer.
  */
 export const taxPlaceKey = (place: TaxPlace): string | null => {

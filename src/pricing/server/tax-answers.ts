@@ -12,7 +12,7 @@ import type { TaxPort } from './tax-port.ts'
 import { saveAnswer, selectAnswers } from './tax-rate-store.ts'
 import type { TaxAnswer } from './tax-rate-store.ts'
 
-/** `asked`: what a question to the tax service came to. `fallback`: what counts for the time being instead of an answer. */
+/** `asked`: the answer of the tax service. `fallback`: what is used while there is no answer. */
 export type TaxEvent =
   | { readonly kind: 'asked'; readonly outcome: 'answered' | TaxFailure['kind'] }
   | { readonly kind: 'fallback'; readonly from: 'last-known' | 'file' }

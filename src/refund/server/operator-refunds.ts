@@ -38,7 +38,7 @@ export const applyRefund = async (
   else await holdWhileRefunding(tx, orderId)
 }
 
-/** So many units of a plan, as an operator names them. */
+/** This many units of a plan, as an operator names them. */
 export interface PlanUnits {
   readonly planCode: string
   readonly quantity: number

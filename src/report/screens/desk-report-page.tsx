@@ -88,7 +88,7 @@ const Period = ({ part, from, to, currency, currencies }: DeskReport) => (
   </form>
 )
 
-/** What is shown: months beside those before them, or what is to come. */
+/** What is shown: months next to the months before them, or a forecast. */
 const periodText = ({ part, from, to, before }: DeskReport): string =>
   part === 'stock'
     ? 'From today on.'

@@ -35,7 +35,7 @@ export const ProblemPolicy = z.strictObject({
   report_within_days: z.int().min(1).max(365),
   /** The refund of the lines, tax included, up to which a problem is resolved as its buyer chooses; 0, or no amount: never. */
   automatic_up_to: AmountsByCurrency,
-  /** Of an account, at most one problem is resolved that way in so many days. */
+  /** Of an account, at most one problem is resolved that way in this many days. */
   automatic_every_days: z.int().min(1).max(3650),
 })
 

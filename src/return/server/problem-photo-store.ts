@@ -45,7 +45,7 @@ export const selectPhoto = async (db: Db, id: string): Promise<Buffer | null> =>
 export const forgetPhotosOf = (tx: Tx, accountId: string): Promise<void> =>
   tx.defer(tx.db.deleteFrom('order_problem_photo').where('account_id', '=', accountId))
 
-/** Deletes up to `limit` photos from before a moment; answers how many. */
+/** Deletes up to `limit` photos from before a moment; returns how many. */
 export const forgetPhotosBefore = async (
   tx: Tx,
   before: Temporal.Instant,

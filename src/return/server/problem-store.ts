@@ -131,7 +131,7 @@ export const endProblem = async (tx: Tx, id: string, end: ProblemEnd): Promise<v
 }
 
 /**
- * Whether an account may have a problem resolved without an operator now, once in so many days; of two at the same moment one
+ * Whether an account may have a problem resolved without an operator now, once in this many days; of two at the same moment one
  * may. Taken after the lock of the order and before that of the charge.
  */
 export const claimAutomatic = async (tx: Tx, accountId: string, days: number): Promise<boolean> => {

@@ -27,19 +27,19 @@ import {
 import type { OrderReturn, ReturnState } from './return-store.ts'
 import { isUnderWay, refusedAs, soldShipmentsOf, takenBy } from './returns.ts'
 
-/** What was in the package of a return, by somebody who has it in their hands. */
+/** The contents of a returned package, as counted by the person who opened it. */
 export interface Receipt {
   readonly number: string
   readonly contents:
     | { readonly kind: 'announced'; readonly isRestocked: boolean }
     | { readonly kind: 'counted'; readonly lines: readonly ReceivedLine[] }
-  /** What of it is not of the order, in the team's words. */
+  /** Contents that do not belong to the order, in the team's words. */
   readonly otherContents: string | null
   /** For the buyer: on the credit note and in the mail. */
   readonly message: string | null
 }
 
-/** A package that came counts, also after its time, and after its buyer said that it would not come. */
+/** A package may arrive late, or after its buyer has canceled the return. */
 const checkAwaited = (one: OrderReturn): void => {
   const mayCome: readonly ReturnState[] = isUnderWay(one) ? ['expired', 'canceled'] : ['expired']
   if (one.state !== 'requested' && !mayCome.includes(one.state)) throw refusedAs(one.state)
@@ -67,7 +67,7 @@ const linesSent = async (
 /** What was sent of an order and is in no return: what comes back after a withdrawal. */
 export const sentLinesOf = (db: Db, order: Order): Promise<ReturnedLine[]> => linesSent(db, order, null)
 
-/** What is to come back after a withdrawal: what was refunded by line need not. */
+/** What has to be sent back after a withdrawal: not the units that were refunded by line. */
 export const awaitedLinesOf = async (db: Db, order: Order): Promise<ReturnedLine[]> => {
   const left = await leftPartsOf(db, { orderId: order.id, parts: paidParts(order.lines, order.totals) })
   return (await sentLinesOf(db, order)).map(({ position, quantity }) => ({
@@ -76,7 +76,7 @@ export const awaitedLinesOf = async (db: Db, order: Order): Promise<ReturnedLine
   }))
 }
 
-/** All units of lines, as somebody says of a package that has everything. */
+/** All units of lines: for a complete package. */
 export const receivedWhole = (lines: readonly ReturnedLine[], isRestocked: boolean): ReceivedLine[] =>
   lines.map(({ position, quantity }) => ({
     position,

@@ -127,7 +127,7 @@ interface LabelChange {
   readonly requests?: number
 }
 
-/** Changes a label if it is still in the state `from`; answers whether it was. */
+/** Changes a label if it is still in the state `from`; returns whether it was. */
 export const updateReturnLabel = async (
   tx: Tx,
   returnId: string,

@@ -84,7 +84,7 @@ const askFor = (
   })
 }
 
-/** Records a label, or why there is none; one that is not wanted any more is going to be voided. */
+/** Records a label, or why it could not be bought; a label that is not wanted any more will be voided. */
 const recordOutcome = async (
   tx: Tx,
   { id, orderId }: OrderReturn,

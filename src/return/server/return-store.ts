@@ -163,7 +163,7 @@ const awaitedUntil = (db: Db, today: Temporal.PlainDate, days: number) =>
 export const hasAwaitedUntil = (db: Db, today: Temporal.PlainDate, days: number): Expression<boolean> =>
   sql<boolean>`exists ${awaitedUntil(db, today, days)}`
 
-/** Awaited returns that expire before `today`, or that nobody was reminded of and that expire in so many days. */
+/** Awaited returns that expire before `today`, or that nobody was reminded of and that expire in this many days. */
 export const selectAwaitedUntil = async (
   db: Db,
   today: Temporal.PlainDate,
@@ -175,7 +175,7 @@ export const selectAwaitedUntil = async (
   return rows.map(({ id, order_id: orderId }) => ({ id, orderId }))
 }
 
-/** The next day on which an awaited return is reminded of, so many days before it expires, or expires. */
+/** The next day on which an awaited return is reminded of, this many days before it expires, or expires. */
 export const selectNextExpiry = async (db: Db, days: number): Promise<Temporal.PlainDate | null> => {
   const due = sql<string>`min(case when reminded_at is null then expires_on - ${days}::int else expires_on + 1 end)`
   const { day } = await awaited(db)

@@ -1,7 +1,7 @@
 export interface ReviewRequestFacts {
   /** Of the shipment, as far as its buyer may review them. */
   readonly delivered: readonly string[]
-  /** Whether something of the order was canceled, refunded, sent back or reported. */
+  /** Whether any part of the order was canceled, refunded, sent back or reported. */
   readonly hadTrouble: boolean
   /** Whether its buyer wants such mails. */
   readonly isWanted: boolean

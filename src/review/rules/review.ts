@@ -11,7 +11,7 @@ export const reviewFlags = ['profanity', 'health-claim', 'contact-details'] as c
 
 export type ReviewFlag = (typeof reviewFlags)[number]
 
-/** Why staff do not publish a review. That it is critical is none of them. */
+/** Why staff do not publish a review. Criticism is not a reason. */
 export const declineReasons = ['profanity', 'health-claim', 'personal-data', 'not-about-product'] as const
 
 export type DeclineReason = (typeof declineReasons)[number]

@@ -119,7 +119,7 @@ export const nextReviewRequestOn = async ({
   return delivered && dateIn(delivered.add({ hours: 24 * reviews.ask_after_days }), brand.timeZone)
 }
 
-/** The order that a link names, and when the link was given out. */
+/** The order that a link names, and when the link was issued. */
 interface LinkedReviews {
   readonly orderId: string
   readonly issuedAt: Temporal.Instant

@@ -19,7 +19,7 @@ export interface ShipmentToChoose {
   readonly items: readonly (WantedLine & PartOfLine)[]
 }
 
-/** The shipment that is named, all of it or with a part that leaves it; or why there is none, as a sentence. */
+/** The shipment that is named, all of it or with a part that leaves it; or the reason for a refusal, as a sentence. */
 export type ChosenShipment =
   | { readonly kind: 'complete'; readonly id: string }
   | { readonly kind: 'part'; readonly id: string; readonly parts: readonly PartOfLine[] }

@@ -65,5 +65,5 @@ export const packedContents = (
 export const labelKey = (shipmentId: string, attempt: number): string =>
   attempt === 1 ? shipmentId : `${shipmentId}:${attempt}`
 
-/** Minutes until a carrier that gave no answer is asked again, after so many requests. */
+/** Minutes until a carrier that gave no answer is asked again, after this many requests. */
 export const minutesUntilNextAsk = (requests: number): number => Math.min(2 ** (requests - 1), 60)

@@ -6,7 +6,7 @@ import type { ShipmentState } from './shipment-state.ts'
 /** Owed until its shipment leaves, is canceled, or all of its order's money is refunded. */
 export type ShipmentItemState = 'owed' | 'shipped' | 'canceled' | 'refunded'
 
-/** What of an order's total was refunded. */
+/** How much of an order's total was refunded. */
 export interface RefundedOrder {
   readonly totals: Pick<Totals, 'totalCents'>
   readonly refundedCents: Cents

@@ -23,7 +23,7 @@ export const labelFormats = ['pdf', 'zpl'] as const
 
 export type LabelFormat = (typeof labelFormats)[number]
 
-/** A label to be printed; or why there is none, as a sentence. */
+/** A label to be printed; or the reason for a refusal, as a sentence. */
 export type LabelFile =
   | { readonly kind: 'file'; readonly bytes: Uint8Array }
   | { readonly kind: 'none'; readonly problem: string }

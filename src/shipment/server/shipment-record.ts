@@ -5,7 +5,7 @@ import type { Database } from '#platform/schema.ts'
 import type { ShipmentItem } from '../rules/shipment-item.ts'
 import { ShipmentState } from '../rules/shipment-state.ts'
 
-/** What of an order travels together. */
+/** The items of an order that ship together. */
 export interface Shipment {
   readonly id: string
   readonly orderId: string

@@ -16,7 +16,7 @@ export const stepUpActs = {
   removeApp: (id: string): string => `remove app ${id}`,
   createWebhook: (url: string, types: readonly string[]): string => `webhook to ${url}: ${types.join(' ')}`,
   rotateSecret: (id: string): string => `rotate secret of webhook ${id}`,
-  /** Cents: a confirmation of one sum is none of another. */
+  /** Cents: a confirmation counts for one amount only. */
   refund: (number: string, cents: number): string => `refund ${number} ${cents}`,
   /** The package of a return or a withdrawal, and what is refunded for it. */
   receive: (number: string, cents: number): string => `receive ${number} ${cents}`,

@@ -10,7 +10,7 @@ interface StepUpFormProps {
 }
 
 /**
- * A form whose act needs the passkey once more: the desk's script asks for it, and then sends the form. Without scripts it
+ * A form whose act needs the passkey again: the desk's script asks for it, and then sends the form. Without scripts it
  * is sent as it is, and refused.
  */
 export const StepUpForm = ({ action, act, isConfirmation = false, children }: StepUpFormProps) => (

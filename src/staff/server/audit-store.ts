@@ -133,7 +133,7 @@ export const selectActsAbout = async (
   return rows.map(entryFrom)
 }
 
-/** Where a page of the log goes on. */
+/** Where a page of the log continues. */
 export interface AuditPlace {
   readonly day: Temporal.PlainDate
   readonly position: number

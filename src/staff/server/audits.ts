@@ -111,7 +111,7 @@ export const recordLook = async (
   await inTransaction(deps, async (tx) => tx.beforeCommit(() => append(tx, facts, hourOf(tx.now))))
 }
 
-/** What is wrong with a day of the log, as a sentence; null for a whole one. Answers its root too. */
+/** What is wrong with a day of the log, as a sentence; null for a complete one. Returns its root too. */
 const checkDay = async (db: Db, { day, start, entries, root }: AuditDay): Promise<string | null> => {
   const size = 1_000
   let previous = start

@@ -73,7 +73,7 @@ const locked = async (tx: Tx, id: string, isOwnerAfter: boolean): Promise<StaffM
   return member
 }
 
-/** Gives a person another role; sessions end, so that none goes on with the old one. Throws as `locked` does. */
+/** Gives a person another role; sessions end, so that none continues with the old one. Throws as `locked` does. */
 export const changeRole = async (tx: Tx, by: AuditActor, id: string, role: StaffRole): Promise<void> => {
   const member = await locked(tx, id, role === 'owner')
   if (member.role === role) return

@@ -69,7 +69,7 @@ export const selectPasskeysOf = (db: Db, staffIds: readonly string[]) =>
         .orderBy('id')
         .execute()
 
-/** Locks the passkeys of a person, so that the last one is not removed by two at once; answers their ids. */
+/** Locks the passkeys of a person, so that the last one is not removed by two at once; returns their ids. */
 export const lockPasskeysOf = async ({ db }: Tx, staffId: string): Promise<readonly string[]> => {
   const rows = await db
     .selectFrom('staff_passkey')

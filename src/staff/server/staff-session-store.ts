@@ -95,7 +95,7 @@ export const endSessions = async (
   return Number(numUpdatedRows)
 }
 
-/** Deletes sessions that ended before a moment, with what was confirmed in them; at most so many. Returns how many. */
+/** Deletes sessions that ended before a moment, with what was confirmed in them; at most this many. Returns how many. */
 export const deleteEndedSessions = async (
   { db, now }: Tx,
   before: Temporal.Instant,

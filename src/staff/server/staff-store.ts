@@ -129,7 +129,7 @@ export const voidLinks = async (
   await (whose === 'everybody' ? open : open.where('staff_id', '=', whose.staffId)).execute()
 }
 
-/** Deletes links that were used or ran out before a moment, at most so many. Returns how many. */
+/** Deletes links that were used or ran out before a moment, up to a limit. Returns how many. */
 export const deleteUsedLinks = async (
   { db }: Tx,
   before: Temporal.Instant,

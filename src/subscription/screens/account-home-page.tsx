@@ -66,7 +66,7 @@ const gaugeDays = (jar: Listed, today: string, products: readonly ProductReply[]
   )
 }
 
-/** So many are on the page; the others are on the page of all subscriptions. */
+/** This many are on the page; the others are on the page of all subscriptions. */
 const maxListed = 10
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
@@ -77,7 +77,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
     call(listSubscriptions, part),
     call(listOrders, { limit: 1 }),
     call(listProducts, {}),
-    // Answers about health are nothing for an agent of support.
+    // Support agents must not see answers about health.
     actor.kind === 'member' ? call(viewOnboarding, {}) : { survey: null },
   ])
   const listed = subscriptions

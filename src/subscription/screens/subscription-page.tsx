@@ -117,7 +117,7 @@ const AddressCheckNote = ({
   )
 }
 
-/** What can be changed while a charge is in flight, and what of the card that was chosen meanwhile. */
+/** What can be changed while a charge is in flight, and the state of a card that was chosen meanwhile. */
 const ChargeInFlightNote = ({
   state,
   charge_in_flight: charge,

@@ -191,7 +191,7 @@ export const subscriptionsOf = async (
   return withRecords(services, db, await selectSubscriptionsOf(db, accountId))
 }
 
-/** So many of a member's subscriptions; those that are not priced have no facts and no upcoming order. */
+/** This many of a member's subscriptions; those that are not priced have no facts and no upcoming order. */
 export const partOfSubscriptions = async (
   services: SubscriptionDeps,
   accountId: string,

@@ -45,7 +45,7 @@ export interface EnteredState {
 const idOf = (control: Control): string =>
   isBox(control) ? `${control.name} ${control.value}` : control.name
 
-/** What stands in the form, by control. `sent` is the form that is answered; null for none. */
+/** What is in the form, by control. `sent` is the form that is answered; null for none. */
 export const enteredStates = (
   form: HTMLFormElement,
   sent: FormData | null,

@@ -12,7 +12,7 @@ const syncAttributes = (current: Element, next: Element): void => {
     if (current.getAttribute(name) !== value) current.setAttribute(name, value)
 }
 
-/** What makes an element the same one in both pages, wherever it stands among its siblings. */
+/** What makes an element the same one in both pages, wherever it is among its siblings. */
 const keyOf = (node: Node): string | null => {
   if (!(node instanceof Element)) return null
   const name = node.getAttribute('name')

@@ -1,2 +1,2 @@
-/** Stands for the address of the desk's style sheet until the build knows it. */
+/** A placeholder for the address of the desk's style sheet until the build knows it. */
 export const deskSheetMark = 'the address of the desk sheet'

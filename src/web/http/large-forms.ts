@@ -67,7 +67,7 @@ const readBody = async (request: RawRequest, { maxBytes, tooLarge }: LargeForm):
 
 /**
  * Takes large forms: counts the request for its network, then reads the body, and runs with it; its place is taken until the answer
- * is there. TOO_MANY_REQUESTS and SHOP_BUSY before anything of the body is read, PAYLOAD_TOO_LARGE with the form's own words.
+ * is there. TOO_MANY_REQUESTS and SHOP_BUSY before the body is read, PAYLOAD_TOO_LARGE with the form's own words.
  * Node reads and drops the body of who is refused before.
  */
 export const createLargeForms = (

@@ -112,7 +112,7 @@ const tooManyRequests = ([first]: readonly UsedUp[], now: Temporal.Instant): Sho
 }
 
 /**
- * Counts requests, over HTTP or from a page's form, before anything of them is read. Above a budget of its row an
+ * Counts requests, over HTTP or from a page's form, before they are read. Above a budget of its row an
  * endpoint throws TOO_MANY_REQUESTS with `retry_after` in seconds, or, if the budget says so, the handler has to
  * require a human check.
  */

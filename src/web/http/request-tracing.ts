@@ -3,7 +3,7 @@ import type { OpenStep, Telemetry } from '#platform/telemetry.ts'
 import type { ProxyTrust } from './request-ids.ts'
 import type { RequestNotes } from './request-notes.ts'
 
-/** The trace of a trusted proxy goes on; what a client says of traces is ignored. */
+/** The trace of a trusted proxy continues; what a client says of traces is ignored. */
 const parentOf = ({ headers, raw }: FastifyRequest, isTrusted: ProxyTrust): string | undefined => {
   const { traceparent } = headers
   return typeof traceparent === 'string' && isTrusted(raw.socket.remoteAddress ?? '', 0)

@@ -34,7 +34,7 @@ const limitBody = ({ stream }: Http2ServerRequest, milliseconds: number): void =
   stream.once('close', clear)
 }
 
-/** Fastify asks its server for these beside what both kinds have; a server of HTTP/2 has the one of them that is added here. */
+/** Fastify calls these on its server in addition to what both kinds have; an HTTP/2 server lacks the one that is added here. */
 const isServer = (server: object): server is Server =>
   'closeAllConnections' in server && 'closeIdleConnections' in server
 

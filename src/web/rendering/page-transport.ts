@@ -50,7 +50,7 @@ const originOf = ({ headers }: PageRequest, publicUrl: string): string => {
 export const webRequest = (request: PageRequest, address: string, publicUrl: string): Request => {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
-    // What HTTP/2 sends beside the headers, such as `:path`.
+    // Pseudo-headers of HTTP/2, such as `:path`.
     if (name.startsWith(':')) continue
     if (typeof value === 'string') headers.set(name, value)
     else for (const one of value ?? []) headers.append(name, one)

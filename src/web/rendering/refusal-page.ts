@@ -45,7 +45,7 @@ const isPage = ({ headers }: Response): boolean =>
  */
 export const createRefusalPage = (pages: PageHandler, deps: RefusalDeps): SendRefusal => {
   const { log, publicUrl, locales } = deps
-  /** Read, not posted to: nothing of a refused form reaches the pages. */
+  /** Rendered by GET: a refused form never reaches the pages. */
   const renderAt = (request: FastifyRequest, error: ShopError, address: string): Promise<Response> => {
     const pageRequest = webRequest({ headers: {}, method: 'GET', body: null }, address, publicUrl)
     const { locale } = splitLocale(address, locales)

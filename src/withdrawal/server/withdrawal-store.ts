@@ -98,7 +98,7 @@ export const closeWithdrawal = (tx: Tx, id: string, refundId: string | null): Pr
 /** What staff found in the package of a withdrawal. */
 export interface Inspection {
   readonly lines: readonly ReceivedLine[]
-  /** What of it is not of the order, in the team's words. */
+  /** Contents that do not belong to the order, in the team's words. */
   readonly otherContents: string | null
 }
 

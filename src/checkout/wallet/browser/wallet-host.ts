@@ -6,7 +6,7 @@ import { checkoutLink, messageOf } from './wallet-messages.ts'
 import type { WalletMessage, WalletTexts } from './wallet-messages.ts'
 import { isRecord } from '#shared/is-record.ts'
 
-/** What of its page a wallet buys. */
+/** What a wallet buys on its page. */
 export interface WalletPage {
   /** Path of the page, to come back to after signing in. */
   readonly path: string

@@ -11,7 +11,7 @@ interface BarProps {
 
 const percent = (share: number): number => Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 10
 
-/** A share as a bar: solid what is there, dashed what is expected. The numbers stand beside it. */
+/** A share as a bar: solid what is there, dashed what is expected. The numbers are beside it. */
 export const Bar = ({ share, expected = share, marks = [] }: BarProps) => {
   const [filled, awaited] = [percent(share), percent(expected)]
   return (

@@ -5,7 +5,7 @@ interface FiguresProps {
   readonly label: string
   /** The name of the place in which the table scrolls. */
   readonly region: string
-  /** How its columns stand. */
+  /** How its columns are aligned. */
   readonly className: string | undefined
   readonly columns: readonly string[]
   readonly children: ReactNode

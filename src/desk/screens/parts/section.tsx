@@ -47,7 +47,7 @@ export interface SumRow {
   readonly isTotal?: boolean
 }
 
-/** Amounts that add up; a total stands under a rule. */
+/** Amounts that add up; a total has a line above it. */
 export const Sums = ({ label, rows }: { readonly label: string; readonly rows: readonly SumRow[] }) => (
   <table className={styles.sums} aria-label={label}>
     <tbody>

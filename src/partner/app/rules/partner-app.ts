@@ -61,8 +61,7 @@ export const isTokenLive = ({ app, secretNumber, expiresAt }: AccessToken, now: 
   Temporal.Instant.compare(now, expiresAt) < 0 && isSecretLive(app, secretNumber, now)
 
 /**
- * The scopes that are given: those of `wanted` (names with spaces between, RFC 6749 §3.3), all of the app's without it; null when
- * one of them is none of the app's.
+ * The scopes that are given: those of `wanted` (names with spaces between, RFC 6749 §3.3), all of the app's without it; null when one of them is not a scope of the app.
  */
 export const grantedScopes = (
   { scopes }: Pick<PartnerApp, 'scopes'>,

@@ -36,7 +36,7 @@ export const isRefusal = (answer: object): answer is OAuthRefusal => 'error' in 
 
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
-/** The parameters of a body. One that stands twice makes the request invalid; one without a value is left out (RFC 6749 §3.2). */
+/** The parameters of a body. A repeated one makes the request invalid; one without a value is left out (RFC 6749 §3.2). */
 const readParameters = (body: string): ReadonlyMap<string, string> | OAuthRefusal => {
   const pairs = [...new URLSearchParams(body)]
   if (new Set(pairs.map(([name]) => name)).size < pairs.length)
@@ -81,7 +81,7 @@ const readCredentials = (
   return readBasic(authorization) ?? refusal('invalid_client', 'The Authorization header is not HTTP Basic.')
 }
 
-/** Reads a request to the token or the revocation endpoint, or says why it is none. */
+/** Reads a request to the token or the revocation endpoint, or says why it is invalid. */
 export const readOAuthForm = ({
   authorization,
   contentType,
@@ -90,7 +90,7 @@ export const readOAuthForm = ({
 }: OAuthRequest): OAuthForm | OAuthRefusal => {
   if (!formType.test(contentType ?? ''))
     return refusal('invalid_request', 'The body has to be application/x-www-form-urlencoded.')
-  // An address stands in logs.
+  // Addresses end up in logs.
   if (hasQuery) return refusal('invalid_request', 'Parameters belong in the body, not in the address.')
   const parameters = readParameters(body)
   if (isRefusal(parameters)) return parameters
@@ -98,7 +98,7 @@ export const readOAuthForm = ({
   return isRefusal(credentials) ? credentials : { ...credentials, parameters }
 }
 
-/** Why a grant is none that the shop gives; null for client credentials. */
+/** Why the shop does not support a grant; null for client credentials. */
 export const grantRefusal = (parameters: ReadonlyMap<string, string>): OAuthRefusal | null => {
   const type = parameters.get('grant_type')
   if (type === undefined) return refusal('invalid_request', 'grant_type is missing.')

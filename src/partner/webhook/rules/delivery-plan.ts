@@ -35,7 +35,7 @@ export const nextAttempt = (
   return now.add({ milliseconds: Math.round(wait * 1_000 * (1 + fraction / 10)) })
 }
 
-/** Until when nothing is sent to an endpoint after so many failures in a row; null for one that is not failing yet. */
+/** Until when nothing is sent to an endpoint after this many failures in a row; null for one that is not failing yet. */
 export const pausedUntil = (failures: number, now: Temporal.Instant): Temporal.Instant | null => {
   if (failures < failuresBeforePause) return null
   const doublings = Math.min(failures - failuresBeforePause, 10)

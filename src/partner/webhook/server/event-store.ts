@@ -198,7 +198,7 @@ export type ReplayRange =
   | { readonly eventId: string }
   | { readonly since: Temporal.Instant; readonly until: Temporal.Instant; readonly onlyGivenUp: boolean }
 
-/** Has settled deliveries be sent once more, in their order; returns how many. */
+/** Has settled deliveries be sent again, in their order; returns how many. */
 export const replayDeliveries = async (tx: Tx, endpointId: string, range: ReplayRange): Promise<number> => {
   const now = tx.now.toString()
   const again = {

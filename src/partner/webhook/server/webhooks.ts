@@ -84,7 +84,7 @@ export const rotateWebhookSecret = async (
   return { secret: webhookSecret(deps.secret, id, number), oldUntil }
 }
 
-/** Sends events once more to an endpoint, with the same ids and bodies; returns how many. NOT_FOUND. */
+/** Sends events again to an endpoint, with the same ids and bodies; returns how many. NOT_FOUND. */
 export const replayWebhooks = async (
   tx: Tx,
   by: AuditActor,

@@ -228,7 +228,7 @@ const eraseBuyers = async (db: Db, chosen: RawBuilder<unknown>): Promise<readonl
   return rows
 }
 
-/** Takes the buyer out of declined charges of typed-in cards from before a moment, at most so many. */
+/** Takes the buyer out of declined charges of typed-in cards from before a moment, up to a limit. */
 export const anonymizeDeclined = (
   db: Db,
   before: Temporal.Instant,

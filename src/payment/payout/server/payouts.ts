@@ -154,7 +154,7 @@ export const readBalance = async (services: PaymentServices): Promise<void> => {
 export const isBalanceDue = ({ deps, processor }: PaymentServices): Expression<boolean> =>
   isReadingDue(processor.name, deps.clock.now())
 
-/** Reads the whole balance once more, from its first entry on: what was added in the past is read too. */
+/** Reads the whole balance again, from its first entry on: what was added in the past is read too. */
 export const readCompleteBalance = async (services: PaymentServices): Promise<void> => {
   const { deps, processor } = services
   await inTransaction(deps, (tx) => forgetReading(tx, processor.name))

@@ -169,7 +169,7 @@ export interface Processor {
   readonly settle: (known: KnownCharge) => Promise<ChargeOutcome>
   /** What the page needs to ask the bank's question itself; null when it is asked elsewhere, or not waited for. */
   readonly pageChallenge: (known: KnownCharge) => Promise<PageChallenge | null>
-  /** A saved card as it is now; null when there is none such. Throws SHOP_BUSY when the processor does not answer. */
+  /** A saved card as it is now; null when it does not exist. Throws SHOP_BUSY when the processor does not answer. */
   readonly readCard: (processorMethod: string) => Promise<CardDetails | null>
   /** Refunds part or all of a charge; the same key again, however late, refunds nothing more and returns its state. */
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>

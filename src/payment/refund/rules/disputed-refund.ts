@@ -11,7 +11,7 @@ export interface TakenByBank {
 /** Why a disputed charge is not refunded. */
 export type DisputeRefusal = 'disputed' | 'dispute-lost'
 
-/** Whether a bank has something of it. */
+/** Whether a dispute has taken a part of it. */
 export const isDisputed = ({ disputedCents, lostCents }: TakenByBank): boolean =>
   disputedCents + lostCents > 0
 

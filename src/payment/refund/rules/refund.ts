@@ -25,7 +25,7 @@ export interface RefundFacts {
   readonly asCredit: boolean
 }
 
-/** A refund that can be given: what of it goes to the card and what comes as credit, and the lines it is made of. */
+/** A refund that can be given: how much goes to the card and how much to credit, and the lines it is made of. */
 export interface GivenRefund {
   readonly kind: 'give'
   readonly split: PaymentSplit

@@ -44,7 +44,7 @@ export const leftOnCardOf = async (tx: Tx, { orderId, chargeId, paid }: PaidByCa
   return Math.max(0, Math.min(leftOnCard(facts), leftToRefund(facts)))
 }
 
-/** Ends the refunds of these orders that wait for a dispute; answers whether there were any. The caller holds the orders' locks. */
+/** Ends the refunds of these orders that wait for a dispute; returns whether there were any. The caller holds the orders' locks. */
 export const endWaiting = async (tx: Tx, orderIds: readonly string[]): Promise<boolean> => {
   const waiting = (await readRefundsOfOrders(tx.db, orderIds)).filter(({ state }) => state === 'waiting')
   for (const { id } of waiting) await endWait(tx, id, 'made elsewhere')
@@ -73,8 +73,8 @@ export const recordProcessorRefund = async (
 }
 
 /**
- * Records that the bank sent a settled refund back: it counts as refused, and operators decide about it. What of it came as
- * credit stays with its member, as a refund of its own. Again, nothing changes. The caller holds the order's lock.
+ * Records that the bank sent a settled refund back: it counts as refused, and operators decide about it. The part that was
+ * given as credit stays with its member, as a separate refund. Again, nothing changes. The caller holds the order's lock.
  */
 export const reverseRefund = async (tx: Tx, payer: PaidByCard, refund: Refund): Promise<void> => {
   if (!(await moveReversed(tx.db, refund.id, tx.now))) return

@@ -82,7 +82,7 @@ const waitEnds = {
   'made elsewhere': (at: string) => ({ state: 'refused', refusal: 'made-elsewhere', settled_at: at }),
 } as const
 
-/** Ends the wait of a refund; answers whether it waited. */
+/** Ends the wait of a refund; returns whether it waited. */
 export const endWait = async (
   { db, now }: Pick<Tx, 'db' | 'now'>,
   id: string,

@@ -54,7 +54,7 @@ const release = async (tx: Tx, refund: Refund): Promise<void> => {
 }
 
 /**
- * Goes on with refunds that waited for a dispute: they are requested when the shop has won, and end when the bank has given
+ * Continues with refunds that waited for a dispute: they are requested when the shop has won, and end when the bank has given
  * their buyer the money.
  */
 export const releaseWaiting = async ({ deps }: PaymentServices): Promise<void> => {

@@ -39,7 +39,7 @@ export const Change = z.discriminatedUnion('action', [
     action: z.literal('apply-coupon'),
     code: z.string().trim().min(1, 'Kindly enter a valid promo code.').max(60),
   }),
-  /** Ends automatically after so many more orders; null: it continues until it is canceled. */
+  /** Ends automatically after this many more orders; null: it continues until it is canceled. */
   z.object({
     action: z.literal('set-end'),
     orders: z

@@ -21,7 +21,7 @@ export const cancelPageOptions = (variant: string | undefined, offer: Change | n
   offer: showsOffers(variant) ? offer : null,
 })
 
-/** The outcome of a cancellation attempt; null when the change is none. */
+/** The outcome of a cancellation attempt; null when the change is not a cancellation. */
 export const retentionOutcomeOf = (
   { none, reasons }: CancellationReasons,
   change: Change,

@@ -71,7 +71,7 @@ export const previewOf = (
   const isAfterCharge = chargeNow || (isBeforeCharged && next.state === 'active')
   const upcoming =
     isAfterCharge && facts !== null ? nextOrderAfterCharge(row, next, facts) : wireNextOrder(next, facts)
-  // As it stands once what is charged now is placed.
+  // As it will be once the order in flight is placed.
   const termsAfter = isAfterCharge ? termsAfterOrder(next) : next
   const preview = {
     action: change.action,

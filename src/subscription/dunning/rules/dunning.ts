@@ -14,7 +14,7 @@ export const DunningPlan = z.object({
   gaps_in_days: z.array(Count).min(1),
   /** How long the link of a mail opens. */
   link_days: Count,
-  /** Declines of one card within so many days; `brand` null applies to every card without an entry of its own. */
+  /** Declines of one card within this many days; `brand` null applies to every card without an entry of its own. */
   card_limits: z.array(z.object({ brand: z.string().nullable(), tries: Count, days: Count })),
 })
 

@@ -1,7 +1,7 @@
 import { createTokenSigner } from '#platform/token-signer.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 
-/** The case that a link names, and when the link was given out. */
+/** The case that a link names, and when the link was issued. */
 interface LinkedCase {
   readonly caseId: string
   readonly issuedAt: Temporal.Instant

@@ -102,7 +102,7 @@ export const updateCaseState = async (
   if (state !== latest.state) await setCaseState(tx, latest.id, state)
 }
 
-/** The cycle was paid after all: its case is over. Answers what it was; null when there was none. */
+/** The cycle was paid after all: its case is over. Returns what it was; null when there was none. */
 export const settleCase = async (
   tx: Tx,
   cycle: BillingCycle,

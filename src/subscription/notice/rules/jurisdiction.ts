@@ -26,7 +26,7 @@ const NoticeRule = z
     /** Where the rule comes from. */
     source: Text,
     kind: z.enum(noticeKinds),
-    /** Only for subscriptions that come less often than every so many months. */
+    /** Only for subscriptions with an interval longer than this, in months. */
     over_months: z.number().int().min(0).default(0),
     /** Of the kind `regular`: how often. */
     every_months: z.number().int().min(1).nullable().default(null),

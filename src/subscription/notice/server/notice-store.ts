@@ -75,7 +75,7 @@ export const deleteUnsent = async (tx: Tx, id: string): Promise<void> => {
   await tx.db.deleteFrom('subscription_notice').where('id', '=', id).where('sent_at', 'is', null).execute()
 }
 
-/** The mail went out; the first time counts. Answers what it is about, null when it was known. */
+/** The mail went out; the first time counts. Returns what it is about, null when it was known. */
 export const markSent = async (
   tx: Tx,
   id: string,

@@ -34,7 +34,7 @@ export interface RequestedIncrease {
   readonly effectiveOn: string
 }
 
-/** Why an increase cannot be scheduled as things are; null when it can. Checked again when it is scheduled. */
+/** Why an increase cannot be scheduled now; null when it can. Checked again when it is scheduled. */
 export const increaseRefusal = async (
   db: Kysely<Database>,
   { planCode, priceCents, currency, effectiveOn }: RequestedIncrease,
@@ -82,7 +82,7 @@ export const undoIncrease = async (
 
 /**
  * Stops what one decision scheduled, at any time: notices that are not out are not sent, a member who was not charged keeps the
- * price and, if notified, gets a mail. A charge in flight ends at the price that it was requested with. Answers what was
+ * price and, if notified, gets a mail. A charge in flight ends at the price that it was requested with. Returns what was
  * stopped; nothing when all of it was before.
  */
 export const stopIncreases = async (

@@ -7,7 +7,7 @@ import { confirmIntent } from './confirm-intent.ts'
 import styles from './update-card-page.module.css'
 import { priceText } from '#shared/money.ts'
 
-/** Asks the bank about the refused card once more, now that its owner is here; other cards are entered below. */
+/** Asks the bank about the refused card again, now that its owner is here; other cards are entered below. */
 export const ConfirmForm = ({ here, order }: { readonly here: string; readonly order: OwedOrder }) => {
   const t = useMessages(owedMessages)
   return (

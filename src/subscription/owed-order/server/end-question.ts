@@ -11,7 +11,7 @@ import { chargeByLink } from './owed-order.ts'
 /**
  * Before another card is charged, ends the confirmation of the refused one: the bank's question, and a confirmation that
  * failed, of which a page may still be open. What was paid meanwhile is recorded as paid. A question about an entered card
- * stays: this may be the same request once more. Throws PAYMENT_PENDING when the processor does not answer.
+ * stays: this may be the same request again. Throws PAYMENT_PENDING when the processor does not answer.
  */
 export const endQuestion = async (services: RenewalDeps, caseId: string): Promise<void> => {
   const { deps, dunning } = services

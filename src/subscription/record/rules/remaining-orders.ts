@@ -40,7 +40,7 @@ const expiredTerms = (terms: SubscriptionTerms): SubscriptionTerms => ({
   addOns: [],
 })
 
-/** The subscription that ends after so many more orders; null removes the end. Deferred add-ons come with the last order. */
+/** The subscription that ends after this many more orders; null removes the end. Deferred add-ons come with the last order. */
 export const endingAfterOrders = (terms: SubscriptionTerms, orders: number | null): SubscriptionTerms => {
   const ending = { ...terms, remainingOrders: orders }
   if (orders === null) return ending

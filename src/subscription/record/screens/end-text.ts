@@ -2,7 +2,7 @@ import { subscriptionMessages } from '../../messages/subscription-messages.ts'
 import { defaultLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 
-/** How a subscription with so many remaining orders ends; null without an end, and for one that has ended. */
+/** How a subscription with this many remaining orders ends; null without an end, and for one that has ended. */
 export const endText = (remainingOrders: number | null, locale: Locale = defaultLocale): string | null => {
   const t = subscriptionMessages.in(locale)
 

@@ -43,7 +43,7 @@ export const selectParked = (db: Kysely<Database>): Promise<ParkedRow[]> =>
 export const deleteParked = (tx: Tx, subscriptionIds: readonly string[]): Promise<void> =>
   tx.defer(tx.db.deleteFrom('parked_subscription').where('subscription_id', 'in', subscriptionIds))
 
-/** Takes one up again, or all of them when none is named; answers how many. */
+/** Takes one up again, or all of them when none is named; returns how many. */
 export const unparkSubscriptions = async (tx: Tx, subscriptionId: string | null): Promise<number> => {
   const unparked = await tx.db
     .deleteFrom('parked_subscription')

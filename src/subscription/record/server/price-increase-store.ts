@@ -188,7 +188,7 @@ export const selectIncreaseGroup = async (
   return rows.map(recordFrom)
 }
 
-/** The increases of the latest decisions with a lower number than this one, so many decisions, the newest first. */
+/** The increases of the latest decisions with a lower number than this one, this many decisions, the newest first. */
 export const selectIncreaseGroups = async (
   db: Kysely<Database>,
   before: number | null,

@@ -5,7 +5,7 @@ import type { StoredSubscription } from './subscription-record.ts'
 
 export type StatusRow = Selectable<Database['subscription_status']>
 
-/** What of a subscription counts for revenue, with the version at which it does. */
+/** The facts of a subscription that count for revenue, with the version that has them. */
 type StatusSource = Pick<
   Selectable<Database['subscription']>,
   'id' | 'version' | 'state' | 'plan_code' | 'quantity' | 'unit_price_cents' | 'interval_months'

@@ -30,7 +30,7 @@ export interface SubscriptionPart {
   readonly limit: number
 }
 
-/** So many of a member's subscriptions. */
+/** This many of a member's subscriptions. */
 export const selectSubscriptionsPart = async (
   db: Kysely<Database>,
   accountId: string,

@@ -91,7 +91,7 @@ export type DayColumn = 'next_attempt_on' | 'next_order_on' | 'paused_until' | '
 
 /** Subscriptions whose day has come, oldest first, without those that are parked. */
 export interface DueSubscriptions {
-  /** Locked for this transaction, so many or the given one; parallel workers get different rows. */
+  /** Locked for this transaction, this many or the given one; parallel workers get different rows. */
   readonly claim: (tx: Tx, limit: number, id?: string) => Promise<StoredSubscription[]>
   readonly peek: (
     db: Kysely<Database>,
@@ -257,7 +257,7 @@ export const setWaitingCard = (tx: Tx, id: string, choice: CardChoice | null): P
       .where('id', '=', id),
   )
 
-/** The card that a subscription has was chosen once more: an earlier choice does not replace it either. */
+/** The card that a subscription has was chosen again: an earlier choice does not replace it either. */
 export const noteCardChoice = async (
   tx: Tx,
   accountId: string,
@@ -276,7 +276,7 @@ export const noteCardChoice = async (
     .execute()
 }
 
-/** Its open cycle was withdrawn: it is due again on the day on which it was. Answers it as it is now, locked. */
+/** Its open cycle was withdrawn: it is due again on the day on which it was. Returns it as it is now, locked. */
 export const restoreDueDate = async (
   tx: Tx,
   id: string,

@@ -4,7 +4,7 @@ import { upcomingOrder } from './upcoming-order.ts'
 import type { UpcomingOrder } from './upcoming-order.ts'
 
 /**
- * The next orders of a subscription at prices of today, at most so many, the first one first. The credit for orders
+ * The next orders of a subscription at prices of today, up to a limit, the first one first. The credit for orders
  * after the next is unknown, so there it is zero.
  */
 export const comingOrders = (inputs: RenewalInputs, most: number): readonly UpcomingOrder[] => {

@@ -82,7 +82,7 @@ export const noRevenue: RevenueSums = {
   increasedNewCents: 0,
 }
 
-/** At the new price, if so many per cent of the increased orders do not come because their members leave. Cents, rounded once. */
+/** At the new price, if this many per cent of the increased orders do not come because their members leave. Cents, rounded once. */
 export const revenueAfterLeaving = ({ newCents, increasedNewCents }: RevenueSums, percent: number): Cents =>
   newCents - percentOf(increasedNewCents, percent)
 

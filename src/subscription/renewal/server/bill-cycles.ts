@@ -68,7 +68,7 @@ const renewalDraft = (
   }
 }
 
-/** Places the orders of paid cycles; answers their ids by cycle. */
+/** Places the orders of paid cycles; returns their ids by cycle. */
 const placeRenewalOrders = async (
   tx: Tx,
   paid: readonly PaidCycle[],
@@ -171,7 +171,7 @@ const publishRequestedChange = async ({ tx, cycle, subscription }: CycleContext)
   if (change) publishTermsChange(tx, subscription, change.id, change.action)
 }
 
-/** What only some cycles have: credit, a change that requested it, a case, a cancellation. Answers how it goes on. */
+/** What only some cycles have: credit, a change that requested it, a case, a cancellation. Returns how it continues. */
 const followPayment = async (one: PaidCycle, orderId: string): Promise<Advance> => {
   const { tx, cycle, charge } = one
   await commitCredit(tx, cycle.id, cycle.quote.totals)
@@ -182,7 +182,7 @@ const followPayment = async (one: PaidCycle, orderId: string): Promise<Advance> 
   return advanceOf(one, await recoverSubscription(one, charge, orderId))
 }
 
-/** What comes once with an order, and what of it comes never again when it was the last one. */
+/** One-time items of an order, and those that are dropped when it was the last one. */
 const finishAddOns = async ({ tx, cycle }: CycleContext, { subscription, next }: Advance): Promise<void> => {
   const addOns = cycle.quote.lines.flatMap(({ addOnId }) => (addOnId === null ? [] : [addOnId]))
   await billAddOns(tx, addOns, cycle.number)

@@ -15,7 +15,7 @@ import { selectPricedByIncrease } from './withdraw-opened.ts'
 /** Charges that are requested at the same time. They are marked together right before, and all of them are sent at once. */
 const requestedTogether = 8
 
-/** So many paid charges are finished in one transaction, or a few more. */
+/** This many paid charges are finished in one transaction, or a few more. */
 const finishedTogether = 25
 
 type End = readonly [cycleId: string, end: CycleEnd]
@@ -145,7 +145,7 @@ const chargeInGroups = async (services: RenewalDeps, opened: readonly OpenedChar
       finishing.catch(() => undefined)
     }
   } finally {
-    // Nothing of this run goes on after it has failed.
+    // Nothing of this run continues after it has failed.
     await Promise.allSettled([finishing])
   }
   return [...ends, ...(await finishing), ...(await finishTogether(services, paid))]

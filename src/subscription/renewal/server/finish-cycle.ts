@@ -92,7 +92,7 @@ export const finishFreeCycle = async (tx: Tx, cycleId: string): Promise<CycleEnd
 
 /**
  * Records that charges of cycles of different subscriptions are paid and bills the cycles, all in the caller's transaction:
- * either all of them or none. Answers the ends by the id of the cycle; a charge that another process has recorded is left out,
+ * either all of them or none. Returns the ends by the id of the cycle; a charge that another process has recorded is left out,
  * and so is its cycle.
  */
 export const finishPaidCycles = async (

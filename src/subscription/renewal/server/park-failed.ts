@@ -52,7 +52,7 @@ export interface DoneBatch<T> {
   readonly parked: number
 }
 
-// So many failures in a row without a success: something else is broken, and parking everything would hide it.
+// This many failures in a row without a success: something else is broken, and parking everything would hide it.
 const minFailuresOfOutage = 5
 
 const oneByOne = async <T>(deps: AppDeps, task: DueTask<T>): Promise<DoneBatch<T>> => {

@@ -84,7 +84,7 @@ const giveUpOrder = async (
 
 /**
  * A charge of which nothing comes, when changes were made meanwhile. Ends the cycle when one of them gives the order up;
- * otherwise the order is the next one again, as changed, and the caller goes on with the returned subscription.
+ * otherwise the order is the next one again, as changed, and the caller continues with the returned subscription.
  */
 export const returnToOrder = async (
   context: CycleContext,

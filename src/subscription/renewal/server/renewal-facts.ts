@@ -32,7 +32,7 @@ import { notifiedCouponEnds } from '#subscription/notice/server/notified-coupon-
 export interface RenewalFacts {
   readonly renewal: Renewal
   readonly address: Address
-  /** The subscription's code when it takes nothing off as things are. */
+  /** The subscription's code when it takes nothing off now. */
   readonly refusals: readonly { readonly code: string; readonly reason: string }[]
   /** A coupon for some renewals that ends, or has, with how many orders it still counts for; null for none. */
   readonly ending: { readonly coupon: Coupon; readonly ordersLeft: number } | null
@@ -76,7 +76,7 @@ interface LoadedFacts {
 }
 
 /**
- * The coupon that applies to the next order, and the one that ends. One that has ended applies once more to a due order
+ * The coupon that applies to the next order, and the one that ends. One that has ended applies again to a due order
  * whose member was not notified of the full price in time, but not where the member requests the order and sees the
  * total.
  */

@@ -29,7 +29,7 @@ const clear = (): void => {
   named.clear()
 }
 
-/** A name may stand once in a page: the page's own first picture gives it away. */
+/** A name may occur once in a page: the page's first picture gives it up. */
 const nameFor = (address: string | null | undefined): void => {
   clear()
   const picture = address ? pictureOfLink(address) : undefined
