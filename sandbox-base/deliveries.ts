@@ -7,7 +7,7 @@ export type SendWebhook = (body: string, signature: string) => Promise<boolean>
 
 /** `t=<unix seconds>,v1=<hex of HMAC-SHA256 over "t.body">`, or over "sender.t.body" when the sender's name is signed too. */
 export const signWebhook = (
-  { webhookSecret, signedSender }: Pick<DeliveryTools, 'webhookSecret' | 'signedSender'>,
+  { webhookSecret, signedSender }: Pick<DeliveryDeps, 'webhookSecret' | 'signedSender'>,
   seconds: number,
   body: string,
 ): string => {
@@ -34,7 +34,7 @@ export interface Deliveries {
   readonly stop: () => void
 }
 
-interface DeliveryTools {
+interface DeliveryDeps {
   readonly records: DeliveryRecords
   readonly machine: Machine
   readonly webhookSecret: string
@@ -47,18 +47,18 @@ interface DeliveryTools {
 
 /** Tries the delivery that is due first; the milliseconds until the next one is, or null when none is left. */
 const sendFirst = async (
-  tools: DeliveryTools,
+  deps: DeliveryDeps,
   post: SendWebhook,
   stopped: () => boolean,
 ): Promise<number | null> => {
-  const { records, machine } = tools
+  const { records, machine } = deps
   const due = stopped() ? null : records.next()
   if (!due) return null
   const wait = due.dueAt - machine.now()
   if (wait > 0) return wait
-  const taken = await post(due.body, signWebhook(tools, Math.floor(machine.now() / 1_000), due.body))
+  const taken = await post(due.body, signWebhook(deps, Math.floor(machine.now() / 1_000), due.body))
   if (stopped()) return null
-  const next = backOff[due.attempts] ?? (tools.afterLast === 'go on' ? backOff.at(-1) : undefined)
+  const next = backOff[due.attempts] ?? (deps.afterLast === 'go on' ? backOff.at(-1) : undefined)
   if (taken) records.finish(due.id, 'delivered')
   else if (next === undefined) records.finish(due.id, 'given-up')
   else records.postpone(due.id, machine.now() + next * 1_000)
@@ -66,7 +66,7 @@ const sendFirst = async (
 }
 
 /** At least once, with retries that survive a restart of the process. */
-export const createDeliveries = (tools: DeliveryTools): Deliveries => {
+export const createDeliveries = (deps: DeliveryDeps): Deliveries => {
   let running: Promise<void> | null = null
   let kicked = false
   let stopped = false
@@ -76,14 +76,14 @@ export const createDeliveries = (tools: DeliveryTools): Deliveries => {
     let wait: number | null = 0
     while (wait === 0 || kicked) {
       kicked = false
-      wait = await sendFirst(tools, post, () => stopped)
+      wait = await sendFirst(deps, post, () => stopped)
     }
     running = null
-    if (wait !== null) cancelTimer = tools.machine.later(wait, () => void kick())
+    if (wait !== null) cancelTimer = deps.machine.later(wait, () => void kick())
   }
 
   const kick = (): Promise<void> => {
-    const { send } = tools
+    const { send } = deps
     kicked = true
     if (stopped || !send) return Promise.resolve()
     if (running) return running
@@ -95,13 +95,13 @@ export const createDeliveries = (tools: DeliveryTools): Deliveries => {
 
   return {
     add: ({ id, body }, sendAt) => {
-      const { records, machine, send } = tools
+      const { records, machine, send } = deps
       records.addEvent(id, body, machine.now())
       if (send) for (const at of sendAt) records.addDelivery(id, at)
     },
     kick,
     kickAll: () => {
-      tools.records.hurry(tools.machine.now())
+      deps.records.hurry(deps.machine.now())
       return kick()
     },
     stop: () => {

@@ -5,23 +5,23 @@ import { Refusal } from './refusal.ts'
 import { neededText } from './request-fields.ts'
 import type { Write } from './sqlite.ts'
 
-type ShopRoute<Tools> = readonly [
+type ShopRoute<Deps> = readonly [
   method: Route['method'],
   path: string,
-  answer: (tools: Tools, exchange: Exchange) => Promise<void> | void,
+  answer: (deps: Deps, exchange: Exchange) => Promise<void> | void,
 ]
 
 /** The routes of a sandbox that only the shop's server may call: with the secret key. */
-export const shopRoutes = <Tools extends { readonly settings: { readonly secretKey: string } }>(
-  tools: Tools,
-  routes: readonly ShopRoute<Tools>[],
+export const shopRoutes = <Deps extends { readonly settings: { readonly secretKey: string } }>(
+  deps: Deps,
+  routes: readonly ShopRoute<Deps>[],
 ): Route[] =>
   routes.map(([method, path, answer]) => ({
     method,
     path,
     answer: (exchange) => {
-      onlyWithKey(tools.settings.secretKey, exchange)
-      return answer(tools, exchange)
+      onlyWithKey(deps.settings.secretKey, exchange)
+      return answer(deps, exchange)
     },
   }))
 
@@ -48,25 +48,25 @@ const isoTime = (moment: number): string => new Date(moment).toISOString()
  * `/v1/clock`, by which a shop moves the time of a sandbox and reads when something happens next. `goOn` does what is due then,
  * and says how many events that were.
  */
-export const clockRoutes = <Tools extends Timed>(
-  nextAt: (tools: Tools) => number | null,
-  goOn: (tools: Tools) => Promise<number>,
-): readonly ShopRoute<Tools>[] => {
-  const clockReply = (tools: Tools) => {
-    const next = nextAt(tools)
-    return { now: isoTime(tools.clock.now()), next_event_at: next === null ? null : isoTime(next) }
+export const clockRoutes = <Deps extends Timed>(
+  nextAt: (deps: Deps) => number | null,
+  goOn: (deps: Deps) => Promise<number>,
+): readonly ShopRoute<Deps>[] => {
+  const clockReply = (deps: Deps) => {
+    const next = nextAt(deps)
+    return { now: isoTime(deps.clock.now()), next_event_at: next === null ? null : isoTime(next) }
   }
   return [
-    ['GET', '/v1/clock', (tools, exchange) => sendJson(exchange, 200, clockReply(tools))],
+    ['GET', '/v1/clock', (deps, exchange) => sendJson(exchange, 200, clockReply(deps))],
     [
       'POST',
       '/v1/clock',
-      async (tools, exchange) => {
+      async (deps, exchange) => {
         const moment = Date.parse(neededText(await readJson(exchange), 'to'))
         if (Number.isNaN(moment)) throw new Refusal(400, 'parameter_invalid', 'to must be a moment.')
-        await tools.write(() => tools.clock.moveTo(moment))
-        const events = await goOn(tools)
-        sendJson(exchange, 200, { ...clockReply(tools), events })
+        await deps.write(() => deps.clock.moveTo(moment))
+        const events = await goOn(deps)
+        sendJson(exchange, 200, { ...clockReply(deps), events })
       },
     ],
   ]

@@ -3,7 +3,7 @@ import { createDeliveries, type SendWebhook } from '../sandbox-base/deliveries.t
 import type { Machine } from '../sandbox-base/machine.ts'
 import { requestListener, startServer, type OpenSandbox, type Sandbox } from '../sandbox-base/server.ts'
 import { createWriter, openDatabase } from '../sandbox-base/sqlite.ts'
-import { apiRoutes, type ApiTools } from './api.ts'
+import { apiRoutes, type ApiDeps } from './api.ts'
 import { createMovedClock } from '../sandbox-base/moved-clock.ts'
 import { createJourneys } from './journey.ts'
 import { createLabelRecords } from './label-records.ts'
@@ -32,20 +32,20 @@ export const openCarrier = (
     steps: createStepRecords(database),
     deliveries: createDeliveries({ ...sending, records, send, afterLast: 'go on' }),
   }
-  const tools: ApiTools = { ...journeyTools, publicUrl, journeys: createJourneys(journeyTools) }
+  const deps: ApiDeps = { ...journeyTools, publicUrl, journeys: createJourneys(journeyTools) }
   const close = (): void => {
-    tools.journeys.stop()
-    tools.deliveries.stop()
+    deps.journeys.stop()
+    deps.deliveries.stop()
     notes.close()
     database.close()
   }
   const answer = requestListener({
     name: 'sandbox carrier',
-    routes: [...apiRoutes(tools), ...pageRoutes(tools)],
+    routes: [...apiRoutes(deps), ...pageRoutes(deps)],
     refusedPage: sendRefusedPage,
   })
   const deliver = async (): Promise<void> => {
-    await tools.journeys.goOn()
+    await deps.journeys.goOn()
   }
   return { answer, deliver, close }
 }

@@ -1,13 +1,13 @@
 import type { Deliveries } from '../sandbox-base/deliveries.ts'
-import type { LabelTools } from './labels.ts'
+import type { LabelDeps } from './labels.ts'
 import type { Step } from './step-records.ts'
 
-export interface JourneyTools extends LabelTools {
+export interface JourneyDeps extends LabelDeps {
   readonly deliveries: Deliveries
 }
 
 /** What a webhook reports (decision 087). */
-export const eventOf = ({ labels }: LabelTools, { id, labelId, event, happensAt, expectedOn }: Step) => ({
+export const eventOf = ({ labels }: LabelDeps, { id, labelId, event, happensAt, expectedOn }: Step) => ({
   id,
   tracking: labels.byId(labelId)?.tracking ?? '',
   event,
@@ -24,8 +24,8 @@ export interface Journeys {
   readonly stop: () => void
 }
 
-export const createJourneys = (tools: JourneyTools): Journeys => {
-  const { clock, steps, deliveries, machine, write } = tools
+export const createJourneys = (deps: JourneyDeps): Journeys => {
+  const { clock, steps, deliveries, machine, write } = deps
   let cancelTimer = (): void => undefined
 
   const reportDue = (): Promise<number> =>
@@ -34,7 +34,7 @@ export const createJourneys = (tools: JourneyTools): Journeys => {
       for (const step of due) {
         const now = machine.now()
         deliveries.add(
-          { id: step.id, body: JSON.stringify(eventOf(tools, step)) },
+          { id: step.id, body: JSON.stringify(eventOf(deps, step)) },
           Array.from({ length: step.copies }, () => now),
         )
         steps.markReported(step.id)

@@ -9,7 +9,7 @@ import type { CarrierSettings } from './settings.ts'
 import type { Step, StepRecords } from './step-records.ts'
 import { delayDays, testWordIn, testWords, usual, type TestWord } from './test-words.ts'
 
-export interface LabelTools {
+export interface LabelDeps {
   readonly settings: CarrierSettings
   readonly machine: Machine
   readonly clock: MovedClock
@@ -19,12 +19,12 @@ export interface LabelTools {
 }
 
 /** What the buyer's address asks for, or else the settings; null for nothing unusual. */
-export const testWordOf = ({ settings }: LabelTools, { to, from }: LabelRequest): TestWord | null => {
+export const testWordOf = ({ settings }: LabelDeps, { to, from }: LabelRequest): TestWord | null => {
   const { name, company, address, unit } = from ?? to
   return testWordIn([name, company, address, unit]) ?? settings.testWord
 }
 
-const dayOf = ({ settings }: LabelTools, moment: number): Temporal.PlainDate =>
+const dayOf = ({ settings }: LabelDeps, moment: number): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(settings.timeZone).toPlainDate()
 
 /** Packages arrive from Monday to Friday. */
@@ -34,18 +34,14 @@ const afterWorkingDays = (day: Temporal.PlainDate, days: number): Temporal.Plain
   return on
 }
 
-const startOf = ({ settings }: LabelTools, day: Temporal.PlainDate): number =>
+const startOf = ({ settings }: LabelDeps, day: Temporal.PlainDate): number =>
   day.toZonedDateTime({ timeZone: settings.timeZone }).epochMilliseconds
 
-const expectedOn = (tools: LabelTools, service: string, from: number): Temporal.PlainDate =>
-  afterWorkingDays(dayOf(tools, from), serviceOf(service)?.days ?? 0)
+const expectedOn = (deps: LabelDeps, service: string, from: number): Temporal.PlainDate =>
+  afterWorkingDays(dayOf(deps, from), serviceOf(service)?.days ?? 0)
 
 /** The label that this key has made, or null. Throws when the key is closed or was used for another request. */
-export const labelAlreadyMade = (
-  { labels }: LabelTools,
-  key: string,
-  request: LabelRequest,
-): Label | null => {
+export const labelAlreadyMade = ({ labels }: LabelDeps, key: string, request: LabelRequest): Label | null => {
   const made = labels.byKey(key)
   if (made && made.request !== storedRequest(request))
     throw new Refusal(422, 'key_reused', 'This idempotency key was used for a different request.')
@@ -58,27 +54,22 @@ const newTracking = (machine: Machine): string =>
   `SBX${machine.newId('t').slice(2, 16).toUpperCase().padEnd(14, '0')}`
 
 /** Makes a label, at a moment; the same key gives the same one. */
-export const makeLabel = (
-  tools: LabelTools,
-  key: string,
-  request: LabelRequest,
-  at: number,
-): Promise<Label> =>
-  tools.write(() => {
-    const made = labelAlreadyMade(tools, key, request)
+export const makeLabel = (deps: LabelDeps, key: string, request: LabelRequest, at: number): Promise<Label> =>
+  deps.write(() => {
+    const made = labelAlreadyMade(deps, key, request)
     if (made) return made
     const label: Label = {
-      id: tools.machine.newId('lbl'),
+      id: deps.machine.newId('lbl'),
       idempotencyKey: key,
       request: storedRequest(request),
       state: 'made',
-      tracking: newTracking(tools.machine),
-      testWord: testWordOf(tools, request)?.word ?? null,
+      tracking: newTracking(deps.machine),
+      testWord: testWordOf(deps, request)?.word ?? null,
       madeAt: at,
-      expectedOn: expectedOn(tools, request.service, at).toString(),
+      expectedOn: expectedOn(deps, request.service, at).toString(),
       handedOverAt: null,
     }
-    tools.labels.insert(label)
+    deps.labels.insert(label)
     return label
   })
 
@@ -86,21 +77,21 @@ export const makeLabel = (
  * Makes sure that this key has no label from now on. Null for a key that made none. Throws for a package that was handed
  * over.
  */
-export const voidLabel = (tools: LabelTools, key: string): Promise<Label | null> =>
-  tools.write(() => {
-    const label = tools.labels.byKey(key)
+export const voidLabel = (deps: LabelDeps, key: string): Promise<Label | null> =>
+  deps.write(() => {
+    const label = deps.labels.byKey(key)
     if (!label) {
-      tools.labels.close(key, tools.machine.now())
+      deps.labels.close(key, deps.machine.now())
       return null
     }
     if (label.state === 'handed-over')
       throw new Refusal(409, 'label_used', 'The package of this label was handed over.')
-    tools.labels.void(label.id)
+    deps.labels.void(label.id)
     return { ...label, state: 'voided' }
   })
 
 const stepsOf = (
-  tools: LabelTools,
+  deps: LabelDeps,
   { id, testWord }: Label,
   handedOverAt: number,
   expected: Temporal.PlainDate,
@@ -108,10 +99,10 @@ const stepsOf = (
   const { steps, webhooks } = testWords.find(({ word }) => word === testWord) ?? usual
   const planned = steps.map(({ event, day, late }): Step => {
     const on =
-      day === 'expected' ? expected.add({ days: late }) : dayOf(tools, handedOverAt).add({ days: day })
-    const happensAt = Math.max(handedOverAt, startOf(tools, on))
+      day === 'expected' ? expected.add({ days: late }) : dayOf(deps, handedOverAt).add({ days: day })
+    const happensAt = Math.max(handedOverAt, startOf(deps, on))
     return {
-      id: tools.machine.newId('evt'),
+      id: deps.machine.newId('evt'),
       labelId: id,
       event,
       happensAt,
@@ -129,15 +120,15 @@ const stepsOf = (
  * Takes the shipments of labels, at a moment; what happens to them is planned from here. One that was handed over stays as
  * it is.
  */
-export const handOver = (tools: LabelTools, ids: readonly string[], at: number): Promise<void> =>
-  tools.write(() => {
+export const handOver = (deps: LabelDeps, ids: readonly string[], at: number): Promise<void> =>
+  deps.write(() => {
     for (const id of ids) {
-      const label = tools.labels.byId(id)
+      const label = deps.labels.byId(id)
       if (!label) throw new Refusal(404, 'label_unknown', `There is no label ${id}.`)
       if (label.state === 'voided') throw new Refusal(409, 'label_voided', `The label ${id} was voided.`)
       if (label.state === 'handed-over') continue
-      const expected = expectedOn(tools, requestOf(label).service, at)
-      tools.labels.handOver(id, at, expected.toString())
-      tools.steps.insert(stepsOf(tools, label, at, expected))
+      const expected = expectedOn(deps, requestOf(label).service, at)
+      deps.labels.handOver(id, at, expected.toString())
+      deps.steps.insert(stepsOf(deps, label, at, expected))
     }
   })

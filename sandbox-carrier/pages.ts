@@ -2,7 +2,7 @@ import { assetRoutes } from '../sandbox-base/asset-routes.ts'
 import { redirect, send, sendJson, type Exchange, type Route } from '../sandbox-base/exchange.ts'
 import { messagePageOf } from '../sandbox-base/html.ts'
 import { Refusal } from '../sandbox-base/refusal.ts'
-import type { ApiTools } from './api.ts'
+import type { ApiDeps } from './api.ts'
 import type { Label } from './label-records.ts'
 import { requestOf } from './label-request.ts'
 import { handOver } from './labels.ts'
@@ -51,7 +51,7 @@ const expectedOf = (label: Label, steps: readonly Step[]): string | null => {
   return dayText(Temporal.PlainDate.from(delay?.expectedOn ?? label.expectedOn))
 }
 
-const trackedOf = ({ settings, clock, steps }: ApiTools, label: Label): TrackedShipment => {
+const trackedOf = ({ settings, clock, steps }: ApiDeps, label: Label): TrackedShipment => {
   const { service, to, from } = requestOf(label)
   const until = steps.until(label.id, clock.now())
   const on = (moment: number): string =>
@@ -73,19 +73,19 @@ const trackedOf = ({ settings, clock, steps }: ApiTools, label: Label): TrackedS
   }
 }
 
-const answerTracking = (tools: ApiTools, exchange: Exchange): void => {
-  const label = tools.labels.byTracking((exchange.parts[0] ?? '').toUpperCase())
+const answerTracking = (deps: ApiDeps, exchange: Exchange): void => {
+  const label = deps.labels.byTracking((exchange.parts[0] ?? '').toUpperCase())
   if (!label) throw new Refusal(404, 'tracking_unknown', 'There is no package with this tracking number.')
-  sendPage(exchange, 200, trackingPage(trackedOf(tools, label)))
+  sendPage(exchange, 200, trackingPage(trackedOf(deps, label)))
 }
 
 /** The sender of a return gives the package to the carrier, as at a post office. */
-const answerHandOver = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
-  const label = tools.labels.byTracking((exchange.parts[0] ?? '').toUpperCase())
+const answerHandOver = async (deps: ApiDeps, exchange: Exchange): Promise<void> => {
+  const label = deps.labels.byTracking((exchange.parts[0] ?? '').toUpperCase())
   if (!label || requestOf(label).from === null)
     throw new Refusal(404, 'tracking_unknown', 'There is no return with this tracking number.')
-  await handOver(tools, [label.id], tools.clock.now())
-  await tools.journeys.goOn()
+  await handOver(deps, [label.id], deps.clock.now())
+  await deps.journeys.goOn()
   redirect(exchange, `/track/${label.tracking}`)
 }
 
@@ -96,9 +96,9 @@ export const sendRefusedPage = (exchange: Exchange, status: number, sentence: st
   sendPage(exchange, status, messagePage(status === 404 ? 'Not found' : 'This did not work', sentence))
 
 /** The pages that people see. */
-export const pageRoutes = (tools: ApiTools): Route[] => [
-  { method: 'GET', path: '/track/*', answer: (exchange) => answerTracking(tools, exchange) },
-  { method: 'POST', path: '/track/*/hand-over', answer: (exchange) => answerHandOver(tools, exchange) },
+export const pageRoutes = (deps: ApiDeps): Route[] => [
+  { method: 'GET', path: '/track/*', answer: (exchange) => answerTracking(deps, exchange) },
+  { method: 'POST', path: '/track/*/hand-over', answer: (exchange) => answerHandOver(deps, exchange) },
   ...assetRoutes(new URL('./assets/tracking.css', import.meta.url)),
   { method: 'GET', path: '/livez', answer: (exchange) => sendJson(exchange, 200, { alive: true }) },
 ]

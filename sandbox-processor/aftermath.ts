@@ -1,4 +1,4 @@
-import type { ChargeTools } from './charges.ts'
+import type { ChargeDeps } from './charges.ts'
 import { decideDispute, expireDispute, openAftermath } from './disputes.ts'
 import type { Step } from './aftermath-records.ts'
 
@@ -11,25 +11,25 @@ export interface Aftermaths {
 
 const longestWaitMs = 86_400_000
 
-const take = (tools: ChargeTools, { chargeId, disputeId, what, happensAt }: Step): void => {
-  const charge = tools.records.byId(chargeId)
+const take = (deps: ChargeDeps, { chargeId, disputeId, what, happensAt }: Step): void => {
+  const charge = deps.records.byId(chargeId)
   if (!charge) return
-  if (what === 'open') return openAftermath(tools, charge, happensAt)
-  const dispute = disputeId === null ? null : tools.disputes.byId(disputeId)
+  if (what === 'open') return openAftermath(deps, charge, happensAt)
+  const dispute = disputeId === null ? null : deps.disputes.byId(disputeId)
   if (!dispute) return
-  if (what === 'expire') expireDispute(tools, charge, dispute, happensAt)
-  else decideDispute(tools, charge, dispute)
+  if (what === 'expire') expireDispute(deps, charge, dispute, happensAt)
+  else decideDispute(deps, charge, dispute)
 }
 
-export const createAftermaths = (tools: ChargeTools): Aftermaths => {
-  const { clock, aftermath, deliveries, machine, write } = tools
+export const createAftermaths = (deps: ChargeDeps): Aftermaths => {
+  const { clock, aftermath, deliveries, machine, write } = deps
   let cancelTimer = (): void => undefined
 
   const takeDue = (): Promise<boolean> =>
     write(() => {
       const step = aftermath.next(clock.now())
       if (step === null) return false
-      take(tools, step)
+      take(deps, step)
       aftermath.finish(step.id)
       return true
     })

@@ -1,7 +1,7 @@
 import { keyOf } from '../sandbox-base/bearer.ts'
 import type { Charge } from './charge-records.ts'
 import type { Refund } from './key-records.ts'
-import { disputeRoutes, type DisputeApiTools } from './dispute-api.ts'
+import { disputeRoutes, type DisputeApiDeps } from './dispute-api.ts'
 import {
   chargeAlreadyMade,
   closeKey,
@@ -29,12 +29,12 @@ import { afterIn, pageLimit, sendPage, shopRoutes } from '../sandbox-base/shop-r
 import { isReturnUrl } from './return-url.ts'
 import { moveWith, periodOf } from './shop-time.ts'
 
-export interface ApiTools extends DisputeApiTools {
+export interface ApiDeps extends DisputeApiDeps {
   /** Where browsers reach the processor. */
   readonly publicUrl: () => string
 }
 
-const chargeReply = (tools: ApiTools, charge: Charge) => ({
+const chargeReply = (deps: ApiDeps, charge: Charge) => ({
   id: charge.id,
   idempotency_key: charge.idempotencyKey,
   state: charge.state,
@@ -44,7 +44,7 @@ const chargeReply = (tools: ApiTools, charge: Charge) => ({
   decline: charge.decline,
   challenge_url:
     charge.state === 'challenge' && charge.challenge !== null
-      ? `${tools.publicUrl()}/challenge/${charge.challenge}`
+      ? `${deps.publicUrl()}/challenge/${charge.challenge}`
       : null,
   customer: charge.customerId,
   method: charge.methodId,
@@ -61,11 +61,11 @@ const chargeReply = (tools: ApiTools, charge: Charge) => ({
 
 type Kind = 'charge' | 'setup'
 
-const readChargeRequest = (tools: ApiTools, kind: Kind, body: Fields): ChargeRequest => {
+const readChargeRequest = (deps: ApiDeps, kind: Kind, body: Fields): ChargeRequest => {
   const customer = objectField(body, 'customer')
   const metadata = JSON.stringify(objectField(body, 'metadata'))
   const returnUrl = neededText(body, 'return_url', 2_000)
-  if (!isReturnUrl(tools.settings, returnUrl))
+  if (!isReturnUrl(deps.settings, returnUrl))
     throw new Refusal(400, 'return_url_invalid', 'return_url must be an address of the shop.')
   if (metadata.length > 4_000) throw new Refusal(400, 'parameter_invalid', 'metadata is too large.')
   return {
@@ -88,13 +88,13 @@ const readChargeRequest = (tools: ApiTools, kind: Kind, body: Fields): ChargeReq
 /** Charges on their way, so that a repeat that comes too early waits for the first one. */
 type InFlight = Map<string, { readonly digest: string; readonly done: Promise<Charge> }>
 
-const chargeSlowly = async (tools: ApiTools, key: string, request: ChargeRequest): Promise<Charge> => {
-  await sleep(tools.machine, tools.settings.slowMs, new AbortController().signal)
-  return makeCharge(tools, key, request)
+const chargeSlowly = async (deps: ApiDeps, key: string, request: ChargeRequest): Promise<Charge> => {
+  await sleep(deps.machine, deps.settings.slowMs, new AbortController().signal)
+  return makeCharge(deps, key, request)
 }
 
 const chargeOnce = (
-  tools: ApiTools,
+  deps: ApiDeps,
   inFlight: InFlight,
   key: string,
   request: ChargeRequest,
@@ -103,45 +103,43 @@ const chargeOnce = (
   if (first && first.digest !== digestOf(request))
     throw new Refusal(422, 'key_reused', 'This idempotency key was used for a different request.')
   if (first) return first.done
-  const done = chargeSlowly(tools, key, request).finally(() => inFlight.delete(key))
+  const done = chargeSlowly(deps, key, request).finally(() => inFlight.delete(key))
   inFlight.set(key, { digest: digestOf(request), done })
   return done
 }
 
-const neverAnswer = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
-  await sleep(tools.machine, tools.settings.hangMs, clientGone(exchange))
+const neverAnswer = async (deps: ApiDeps, exchange: Exchange): Promise<void> => {
+  await sleep(deps.machine, deps.settings.hangMs, clientGone(exchange))
   exchange.request.socket.destroy()
 }
 
 const answerCharge = async (
-  tools: ApiTools,
+  deps: ApiDeps,
   inFlight: InFlight,
   kind: Kind,
   exchange: Exchange,
 ): Promise<void> => {
   const key = keyOf(exchange)
-  const request = readChargeRequest(tools, kind, await readJson(exchange))
-  await moveWith(tools, exchange)
-  const made = chargeAlreadyMade(tools, key, request)
-  if (made) return sendJson(exchange, 200, chargeReply(tools, made))
-  const manner = mannerOf(tools, key, request)
-  if (manner === 'lost') return neverAnswer(tools, exchange)
+  const request = readChargeRequest(deps, kind, await readJson(exchange))
+  await moveWith(deps, exchange)
+  const made = chargeAlreadyMade(deps, key, request)
+  if (made) return sendJson(exchange, 200, chargeReply(deps, made))
+  const manner = mannerOf(deps, key, request)
+  if (manner === 'lost') return neverAnswer(deps, exchange)
   const charge =
-    manner === 'slow'
-      ? await chargeOnce(tools, inFlight, key, request)
-      : await makeCharge(tools, key, request)
-  void tools.deliveries.kick()
-  if (manner === 'silent') return neverAnswer(tools, exchange)
+    manner === 'slow' ? await chargeOnce(deps, inFlight, key, request) : await makeCharge(deps, key, request)
+  void deps.deliveries.kick()
+  if (manner === 'silent') return neverAnswer(deps, exchange)
   if (manner === 'reset') {
     exchange.request.socket.resetAndDestroy()
     return
   }
-  sendJson(exchange, 200, chargeReply(tools, charge))
+  sendJson(exchange, 200, chargeReply(deps, charge))
 }
 
-const answerList = (tools: ApiTools, exchange: Exchange): void => {
-  const charges = tools.records.within(periodOf(exchange), afterIn(exchange), pageLimit)
-  sendPage(exchange, charges, (charge) => chargeReply(tools, charge))
+const answerList = (deps: ApiDeps, exchange: Exchange): void => {
+  const charges = deps.records.within(periodOf(exchange), afterIn(exchange), pageLimit)
+  sendPage(exchange, charges, (charge) => chargeReply(deps, charge))
 }
 
 const refundReply = (refund: Refund) => ({
@@ -153,96 +151,96 @@ const refundReply = (refund: Refund) => ({
   created_at: new Date(refund.createdAt).toISOString(),
 })
 
-const answerRefundList = (tools: ApiTools, exchange: Exchange): void => {
+const answerRefundList = (deps: ApiDeps, exchange: Exchange): void => {
   const charge = exchange.url.searchParams.get('charge')
   if (charge !== null)
     return sendJson(exchange, 200, {
-      data: tools.refunds.ofCharge(charge).map(refundReply),
+      data: deps.refunds.ofCharge(charge).map(refundReply),
       has_more: false,
     })
-  sendPage(exchange, tools.refunds.within(periodOf(exchange), afterIn(exchange), pageLimit), refundReply)
+  sendPage(exchange, deps.refunds.within(periodOf(exchange), afterIn(exchange), pageLimit), refundReply)
 }
 
-const answerByKey = (tools: ApiTools, exchange: Exchange): void => {
+const answerByKey = (deps: ApiDeps, exchange: Exchange): void => {
   const key = exchange.parts[0] ?? ''
-  const charge = tools.records.byKey(key)
-  if (charge) return sendJson(exchange, 200, chargeReply(tools, charge))
-  if (tools.closedKeys.has(key)) return sendJson(exchange, 200, { state: 'closed', idempotency_key: key })
+  const charge = deps.records.byKey(key)
+  if (charge) return sendJson(exchange, 200, chargeReply(deps, charge))
+  if (deps.closedKeys.has(key)) return sendJson(exchange, 200, { state: 'closed', idempotency_key: key })
   throw new Refusal(404, 'charge_unknown', 'No charge was made with this key.')
 }
 
-const answerById = (tools: ApiTools, exchange: Exchange): void => {
-  const charge = tools.records.byId(exchange.parts[0] ?? '')
+const answerById = (deps: ApiDeps, exchange: Exchange): void => {
+  const charge = deps.records.byId(exchange.parts[0] ?? '')
   if (charge === null) throw new Refusal(404, 'charge_unknown', 'There is no charge with this id.')
-  sendJson(exchange, 200, chargeReply(tools, charge))
+  sendJson(exchange, 200, chargeReply(deps, charge))
 }
 
-const answerClose = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
+const answerClose = async (deps: ApiDeps, exchange: Exchange): Promise<void> => {
   const key = exchange.parts[0] ?? ''
-  const charge = await closeKey(tools, key)
-  void tools.deliveries.kick()
-  sendJson(exchange, 200, charge ? chargeReply(tools, charge) : { state: 'closed', idempotency_key: key })
+  const charge = await closeKey(deps, key)
+  void deps.deliveries.kick()
+  sendJson(exchange, 200, charge ? chargeReply(deps, charge) : { state: 'closed', idempotency_key: key })
 }
 
 /** Refunds that were lost once; a power cut forgets them, and they are lost again. */
 type Lost = Set<string>
 
-const answerRefund = async (tools: ApiTools, lost: Lost, exchange: Exchange): Promise<void> => {
+const answerRefund = async (deps: ApiDeps, lost: Lost, exchange: Exchange): Promise<void> => {
   const body = await readJson(exchange)
   const key = keyOf(exchange)
   const charge = neededText(body, 'charge')
-  const manner = tools.refunds.byKey(key) === null ? refundMannerOf(tools, charge) : 'prompt'
+  const manner = deps.refunds.byKey(key) === null ? refundMannerOf(deps, charge) : 'prompt'
   if (manner === 'lost' && !lost.has(key)) {
     lost.add(key)
-    return neverAnswer(tools, exchange)
+    return neverAnswer(deps, exchange)
   }
-  const refund = await refundCharge(tools, key, charge, amountField(body, 'amount'))
-  void tools.deliveries.kick()
-  if (manner === 'silent') return neverAnswer(tools, exchange)
+  const refund = await refundCharge(deps, key, charge, amountField(body, 'amount'))
+  void deps.deliveries.kick()
+  if (manner === 'silent') return neverAnswer(deps, exchange)
   sendJson(exchange, 200, refundReply(refund))
 }
 
-const answerFailRefund = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
-  const refund = await failRefund(tools, exchange.parts[0] ?? '')
-  void tools.deliveries.kick()
+const answerFailRefund = async (deps: ApiDeps, exchange: Exchange): Promise<void> => {
+  const refund = await failRefund(deps, exchange.parts[0] ?? '')
+  void deps.deliveries.kick()
   sendJson(exchange, 200, refundReply(refund))
 }
 
-const answerMethods = (tools: ApiTools, exchange: Exchange): void => {
-  const methods = tools.wallet.methodsOf(exchange.parts[0] ?? '')
+const answerMethods = (deps: ApiDeps, exchange: Exchange): void => {
+  const methods = deps.wallet.methodsOf(exchange.parts[0] ?? '')
   sendJson(exchange, 200, {
     data: methods.map(({ id, card }) => ({ id, brand: card.brand, last4: card.last4 })),
   })
 }
 
-const answerDeleteCustomer = async (tools: ApiTools, exchange: Exchange): Promise<void> => {
+const answerDeleteCustomer = async (deps: ApiDeps, exchange: Exchange): Promise<void> => {
   const id = exchange.parts[0] ?? ''
   keyOf(exchange)
-  if (!tools.wallet.hasCustomer(id))
+  if (!deps.wallet.hasCustomer(id))
     throw new Refusal(404, 'customer_unknown', 'There is no customer with this id.')
-  await tools.write(() => tools.wallet.deleteCustomer(id))
+  await deps.write(() => deps.wallet.deleteCustomer(id))
   sendJson(exchange, 200, { id, deleted: true })
 }
 
 /** The REST side of the processor, for the shop's server alone. */
-export const apiRoutes = (tools: ApiTools): Route[] => {
+export const apiRoutes = (deps: ApiDeps): Route[] => {
   const inFlight: InFlight = new Map()
   const lost: Lost = new Set()
   return [
-    ...shopRoutes(tools, [
-      ['POST', '/v1/charges', (_tools, exchange) => answerCharge(tools, inFlight, 'charge', exchange)],
-      ['POST', '/v1/setups', (_tools, exchange) => answerCharge(tools, inFlight, 'setup', exchange)],
+    ...shopRoutes(deps, [
+      ['POST', '/v1/charges', (_tools, exchange) => answerCharge(deps, inFlight, 'charge', exchange)],
+      ['POST', '/v1/setups', (_tools, exchange) => answerCharge(deps, inFlight, 'setup', exchange)],
       ['GET', '/v1/charges', answerList],
       ['POST', '/v1/charges/*/copies', answerCopies],
       ['GET', '/v1/charges/by-key/*', answerByKey],
       ['POST', '/v1/charges/by-key/*/close', answerClose],
-      ['POST', '/v1/refunds', (_tools, exchange) => answerRefund(tools, lost, exchange)],
+      ['POST', '/v1/refunds', (_tools, exchange) => answerRefund(deps, lost, exchange)],
       ['GET', '/v1/refunds', answerRefundList],
       ['POST', '/v1/refunds/by-key/*/fail', answerFailRefund],
       ['GET', '/v1/charges/*', answerById],
       ['GET', '/v1/customers/*/methods', answerMethods],
       ['POST', '/v1/customers/*/delete', answerDeleteCustomer],
     ]),
-    ...disputeRoutes(tools),
+    ...disputeRoutes(deps),
   ]
 }

@@ -19,14 +19,14 @@ export type EventType =
 /** How much later each earlier event of a `reversed` card is sent, in milliseconds. */
 const reversal = 200
 
-interface EventTools {
+interface EventDeps {
   readonly deliveries: Deliveries
   readonly machine: Machine
 }
 
 /** Writes the events of a charge down inside the caller's transaction; its card says how they are sent. */
 export const recordChargeEvents = (
-  { deliveries, machine }: EventTools,
+  { deliveries, machine }: EventDeps,
   charge: Charge,
   types: readonly EventType[],
   refundKey?: string,

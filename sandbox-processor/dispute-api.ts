@@ -5,17 +5,17 @@ import type { Fields } from '../sandbox-base/request-fields.ts'
 import { afterIn, clockRoutes, pageLimit, sendPage, shopRoutes } from '../sandbox-base/shop-routes.ts'
 import type { Aftermaths } from './aftermath.ts'
 import { moveWith, periodOf } from './shop-time.ts'
-import type { ChargeTools } from './charges.ts'
+import type { ChargeDeps } from './charges.ts'
 import type { Dispute } from './dispute-records.ts'
 import { acceptDispute, submitEvidence } from './disputes.ts'
 import type { SandboxSettings } from './settings.ts'
 
-export interface DisputeApiTools extends ChargeTools {
+export interface DisputeApiDeps extends ChargeDeps {
   readonly settings: SandboxSettings
   readonly aftermaths: Aftermaths
 }
 
-const disputeReply = ({ disputes }: DisputeApiTools, dispute: Dispute) => ({
+const disputeReply = ({ disputes }: DisputeApiDeps, dispute: Dispute) => ({
   id: dispute.id,
   charge: dispute.chargeId,
   state: dispute.state,
@@ -33,15 +33,15 @@ const disputeReply = ({ disputes }: DisputeApiTools, dispute: Dispute) => ({
   created_at: new Date(dispute.createdAt).toISOString(),
 })
 
-const answerOne = (tools: DisputeApiTools, exchange: Exchange): void => {
-  const dispute = tools.disputes.byId(exchange.parts[0] ?? '')
+const answerOne = (deps: DisputeApiDeps, exchange: Exchange): void => {
+  const dispute = deps.disputes.byId(exchange.parts[0] ?? '')
   if (!dispute) throw new Refusal(404, 'dispute_unknown', 'This dispute does not exist.')
-  sendJson(exchange, 200, disputeReply(tools, dispute))
+  sendJson(exchange, 200, disputeReply(deps, dispute))
 }
 
-const answerList = (tools: DisputeApiTools, exchange: Exchange): void => {
-  const found = tools.disputes.within(periodOf(exchange), afterIn(exchange), pageLimit)
-  sendPage(exchange, found, (dispute) => disputeReply(tools, dispute))
+const answerList = (deps: DisputeApiDeps, exchange: Exchange): void => {
+  const found = deps.disputes.within(periodOf(exchange), afterIn(exchange), pageLimit)
+  sendPage(exchange, found, (dispute) => disputeReply(deps, dispute))
 }
 
 // As large as processors take.
@@ -54,22 +54,22 @@ const evidenceIn = (body: Fields): string => {
   return JSON.stringify({ ...texts, file_bytes: Buffer.from(content, 'base64').length })
 }
 
-const answerSubmit = async (tools: DisputeApiTools, exchange: Exchange): Promise<void> => {
-  await moveWith(tools, exchange)
+const answerSubmit = async (deps: DisputeApiDeps, exchange: Exchange): Promise<void> => {
+  await moveWith(deps, exchange)
   const evidence = evidenceIn(await readJson(exchange, evidenceLimit))
-  const dispute = await submitEvidence(tools, exchange.parts[0] ?? '', keyOf(exchange), evidence)
-  void tools.aftermaths.goOn()
-  sendJson(exchange, 200, disputeReply(tools, dispute))
+  const dispute = await submitEvidence(deps, exchange.parts[0] ?? '', keyOf(exchange), evidence)
+  void deps.aftermaths.goOn()
+  sendJson(exchange, 200, disputeReply(deps, dispute))
 }
 
-const answerAccept = async (tools: DisputeApiTools, exchange: Exchange): Promise<void> => {
-  const dispute = await acceptDispute(tools, exchange.parts[0] ?? '')
-  void tools.deliveries.kick()
-  sendJson(exchange, 200, disputeReply(tools, dispute))
+const answerAccept = async (deps: DisputeApiDeps, exchange: Exchange): Promise<void> => {
+  const dispute = await acceptDispute(deps, exchange.parts[0] ?? '')
+  void deps.deliveries.kick()
+  sendJson(exchange, 200, disputeReply(deps, dispute))
 }
 
-const answerWarning = (tools: DisputeApiTools, exchange: Exchange): void => {
-  const warning = tools.aftermath.warning(exchange.parts[0] ?? '')
+const answerWarning = (deps: DisputeApiDeps, exchange: Exchange): void => {
+  const warning = deps.aftermath.warning(exchange.parts[0] ?? '')
   if (!warning) throw new Refusal(404, 'warning_unknown', 'This warning does not exist.')
   sendJson(exchange, 200, {
     id: warning.id,
@@ -80,14 +80,14 @@ const answerWarning = (tools: DisputeApiTools, exchange: Exchange): void => {
 }
 
 /** What banks do later, for the shop's server alone; and the processor's clock. */
-export const disputeRoutes = (tools: DisputeApiTools): Route[] =>
-  shopRoutes(tools, [
+export const disputeRoutes = (deps: DisputeApiDeps): Route[] =>
+  shopRoutes(deps, [
     ['GET', '/v1/disputes', answerList],
     ['GET', '/v1/disputes/*', answerOne],
     ['POST', '/v1/disputes/*/evidence', answerSubmit],
     ['POST', '/v1/disputes/*/accept', answerAccept],
     ['GET', '/v1/fraud-warnings/*', answerWarning],
-    ...clockRoutes<DisputeApiTools>(
+    ...clockRoutes<DisputeApiDeps>(
       ({ aftermath }) => aftermath.nextAt(),
       async ({ aftermaths, deliveries }) => {
         const events = await aftermaths.goOn()

@@ -1,6 +1,6 @@
 import { Refusal } from '../sandbox-base/refusal.ts'
 import type { Charge } from './charge-records.ts'
-import type { ChargeTools } from './charges.ts'
+import type { ChargeDeps } from './charges.ts'
 import type { Dispute } from './dispute-records.ts'
 import { recordBalance } from './paying-out.ts'
 import { testCardNamed, type Aftermath } from './test-cards.ts'
@@ -25,15 +25,15 @@ const aftermathOf = ({ card }: Charge): Aftermath | null => testCardNamed(card.t
 const later = (from: number, days: number): number => from + days * dayMs
 
 /** Writes down what the bank will do about a charge that succeeded, inside the caller's transaction. */
-export const planAftermath = (tools: ChargeTools, charge: Charge): void => {
+export const planAftermath = (deps: ChargeDeps, charge: Charge): void => {
   if (charge.amount === 0 || aftermathOf(charge) === null) return
-  const happensAt = later(tools.clock.now(), daysTo.open)
-  tools.aftermath.plan({ chargeId: charge.id, disputeId: null, what: 'open', happensAt })
+  const happensAt = later(deps.clock.now(), daysTo.open)
+  deps.aftermath.plan({ chargeId: charge.id, disputeId: null, what: 'open', happensAt })
 }
 
 /** Events in the order in which they happened; a card may have them sent three times and the last one first. */
 const recordEvents = (
-  { deliveries, machine }: ChargeTools,
+  { deliveries, machine }: ChargeDeps,
   charge: Charge,
   about: { readonly dispute: string } | { readonly warning: string },
   types: readonly EventType[],
@@ -50,21 +50,21 @@ const recordEvents = (
   }
 }
 
-const move = (tools: ChargeTools, { id, chargeId, currency }: Dispute, amount: number, fee: number): void => {
-  tools.disputes.addMovement(id, { id: tools.machine.newId('txn'), amount, fee }, tools.clock.now())
-  recordBalance(tools, { kind: 'dispute', source: id, chargeId, amount, currency }, fee)
+const move = (deps: ChargeDeps, { id, chargeId, currency }: Dispute, amount: number, fee: number): void => {
+  deps.disputes.addMovement(id, { id: deps.machine.newId('txn'), amount, fee }, deps.clock.now())
+  recordBalance(deps, { kind: 'dispute', source: id, chargeId, amount, currency }, fee)
 }
 
-const planExpiry = ({ aftermath }: ChargeTools, { chargeId, id, dueAt }: Dispute): void =>
+const planExpiry = ({ aftermath }: ChargeDeps, { chargeId, id, dueAt }: Dispute): void =>
   aftermath.plan({ chargeId, disputeId: id, what: 'expire', happensAt: dueAt })
 
-const openDispute = (tools: ChargeTools, charge: Charge, { kind, reason }: Aftermath, at: number): void => {
+const openDispute = (deps: ChargeDeps, charge: Charge, { kind, reason }: Aftermath, at: number): void => {
   const amount = charge.amount - charge.refunded
   // All of it went back: there is nothing to dispute.
   if (amount === 0) return
   const isInquiry = kind === 'inquiry'
   const dispute: Dispute = {
-    id: tools.machine.newId('dp'),
+    id: deps.machine.newId('dp'),
     chargeId: charge.id,
     state: isInquiry ? 'warning_needs_response' : 'needs_response',
     reason,
@@ -75,68 +75,68 @@ const openDispute = (tools: ChargeTools, charge: Charge, { kind, reason }: After
     submissions: 0,
     submissionKey: null,
     evidence: null,
-    createdAt: tools.clock.now(),
+    createdAt: deps.clock.now(),
   }
-  tools.disputes.save(dispute)
-  planExpiry(tools, dispute)
-  if (!isInquiry) move(tools, dispute, -amount, feeCents)
+  deps.disputes.save(dispute)
+  planExpiry(deps, dispute)
+  if (!isInquiry) move(deps, dispute, -amount, feeCents)
   const types: EventType[] = isInquiry ? ['dispute.created'] : ['dispute.created', 'dispute.funds_withdrawn']
-  recordEvents(tools, charge, { dispute: dispute.id }, types)
+  recordEvents(deps, charge, { dispute: dispute.id }, types)
 }
 
-const warn = (tools: ChargeTools, charge: Charge, { reason }: Aftermath): void => {
+const warn = (deps: ChargeDeps, charge: Charge, { reason }: Aftermath): void => {
   const warning = {
-    id: tools.machine.newId('issfr'),
+    id: deps.machine.newId('issfr'),
     chargeId: charge.id,
     fraudType: reason,
-    createdAt: tools.clock.now(),
+    createdAt: deps.clock.now(),
   }
-  tools.aftermath.addWarning(warning)
-  recordEvents(tools, charge, { warning: warning.id }, ['fraud_warning.created'])
+  deps.aftermath.addWarning(warning)
+  recordEvents(deps, charge, { warning: warning.id }, ['fraud_warning.created'])
 }
 
 /** What happens to a charge at a moment that has come, inside the caller's transaction. */
-export const openAftermath = (tools: ChargeTools, charge: Charge, at: number): void => {
+export const openAftermath = (deps: ChargeDeps, charge: Charge, at: number): void => {
   const aftermath = aftermathOf(charge)
   if (aftermath === null) return
-  if (aftermath.kind === 'fraud-warning') warn(tools, charge, aftermath)
-  else openDispute(tools, charge, aftermath, at)
+  if (aftermath.kind === 'fraud-warning') warn(deps, charge, aftermath)
+  else openDispute(deps, charge, aftermath, at)
 }
 
 /** Nobody answered in time: an inquiry becomes a dispute, and a dispute is lost. */
-export const expireDispute = (tools: ChargeTools, charge: Charge, dispute: Dispute, at: number): void => {
+export const expireDispute = (deps: ChargeDeps, charge: Charge, dispute: Dispute, at: number): void => {
   if (dispute.state === 'needs_response') {
-    tools.disputes.save({ ...dispute, state: 'lost' })
-    return recordEvents(tools, charge, { dispute: dispute.id }, ['dispute.closed'])
+    deps.disputes.save({ ...dispute, state: 'lost' })
+    return recordEvents(deps, charge, { dispute: dispute.id }, ['dispute.closed'])
   }
   if (dispute.state !== 'warning_needs_response') return
   const amount = Math.min(dispute.amount, charge.amount - charge.refunded)
   const formal: Dispute = { ...dispute, amount, state: 'needs_response', dueAt: later(at, daysTo.expire) }
-  tools.disputes.save(formal)
-  planExpiry(tools, formal)
-  move(tools, formal, -formal.amount, feeCents)
-  recordEvents(tools, charge, { dispute: dispute.id }, ['dispute.updated', 'dispute.funds_withdrawn'])
+  deps.disputes.save(formal)
+  planExpiry(deps, formal)
+  move(deps, formal, -formal.amount, feeCents)
+  recordEvents(deps, charge, { dispute: dispute.id }, ['dispute.updated', 'dispute.funds_withdrawn'])
 }
 
 /** The bank has read the evidence. */
-export const decideDispute = (tools: ChargeTools, charge: Charge, dispute: Dispute): void => {
+export const decideDispute = (deps: ChargeDeps, charge: Charge, dispute: Dispute): void => {
   if (dispute.state === 'warning_under_review') {
-    tools.disputes.save({ ...dispute, state: 'warning_closed' })
-    return recordEvents(tools, charge, { dispute: dispute.id }, ['dispute.closed'])
+    deps.disputes.save({ ...dispute, state: 'warning_closed' })
+    return recordEvents(deps, charge, { dispute: dispute.id }, ['dispute.closed'])
   }
   if (dispute.state !== 'under_review') return
   const decision = aftermathOf(charge)?.decision ?? 'lost'
-  tools.disputes.save({ ...dispute, state: decision })
+  deps.disputes.save({ ...dispute, state: decision })
   // The fee stays with the processor.
-  if (decision === 'won') move(tools, dispute, dispute.amount, 0)
+  if (decision === 'won') move(deps, dispute, dispute.amount, 0)
   const types: EventType[] =
     decision === 'won' ? ['dispute.closed', 'dispute.funds_reinstated'] : ['dispute.closed']
-  recordEvents(tools, charge, { dispute: dispute.id }, types)
+  recordEvents(deps, charge, { dispute: dispute.id }, types)
 }
 
-const openOne = (tools: ChargeTools, id: string): { readonly charge: Charge; readonly dispute: Dispute } => {
-  const dispute = tools.disputes.byId(id)
-  const charge = dispute && tools.records.byId(dispute.chargeId)
+const openOne = (deps: ChargeDeps, id: string): { readonly charge: Charge; readonly dispute: Dispute } => {
+  const dispute = deps.disputes.byId(id)
+  const charge = dispute && deps.records.byId(dispute.chargeId)
   if (!dispute || !charge) throw new Refusal(404, 'dispute_unknown', 'This dispute does not exist.')
   return { dispute, charge }
 }
@@ -147,53 +147,53 @@ const assertUnanswered = ({ state }: Dispute): void => {
 }
 
 /** Nothing is left to ask about: an inquiry ends with a full refund, inside the caller's transaction. */
-export const closeInquiries = (tools: ChargeTools, charge: Charge): void => {
-  for (const dispute of tools.disputes.ofCharge(charge.id)) {
+export const closeInquiries = (deps: ChargeDeps, charge: Charge): void => {
+  for (const dispute of deps.disputes.ofCharge(charge.id)) {
     if (dispute.state !== 'warning_needs_response' && dispute.state !== 'warning_under_review') continue
-    tools.disputes.save({ ...dispute, state: 'warning_closed' })
-    recordEvents(tools, charge, { dispute: dispute.id }, ['dispute.closed'])
+    deps.disputes.save({ ...dispute, state: 'warning_closed' })
+    recordEvents(deps, charge, { dispute: dispute.id }, ['dispute.closed'])
   }
 }
 
 /** Takes the shop's evidence; the same key again changes nothing. */
 export const submitEvidence = (
-  tools: ChargeTools,
+  deps: ChargeDeps,
   id: string,
   key: string,
   evidence: string,
 ): Promise<Dispute> =>
-  tools.write(() => {
-    const { dispute, charge } = openOne(tools, id)
+  deps.write(() => {
+    const { dispute, charge } = openOne(deps, id)
     if (dispute.submissionKey === key) return dispute
     assertUnanswered(dispute)
     const state = dispute.state === 'needs_response' ? 'under_review' : 'warning_under_review'
     const submissions = dispute.submissions + 1
     const answered: Dispute = { ...dispute, state, submissions, submissionKey: key, evidence }
-    tools.disputes.save(answered)
+    deps.disputes.save(answered)
     const { chargeId } = dispute
-    tools.aftermath.plan({
+    deps.aftermath.plan({
       chargeId,
       disputeId: id,
       what: 'decide',
-      happensAt: later(tools.clock.now(), daysTo.decide),
+      happensAt: later(deps.clock.now(), daysTo.decide),
     })
-    recordEvents(tools, charge, { dispute: id }, ['dispute.updated'])
+    recordEvents(deps, charge, { dispute: id }, ['dispute.updated'])
     return answered
   })
 
 /** The shop gives it up. */
-export const acceptDispute = (tools: ChargeTools, id: string): Promise<Dispute> =>
-  tools.write(() => {
-    const { dispute, charge } = openOne(tools, id)
+export const acceptDispute = (deps: ChargeDeps, id: string): Promise<Dispute> =>
+  deps.write(() => {
+    const { dispute, charge } = openOne(deps, id)
     if (dispute.state === 'lost') return dispute
     if (dispute.state !== 'needs_response')
       throw new Refusal(409, 'dispute_closed', 'Only a dispute that waits for an answer is given up.')
     const closed: Dispute = { ...dispute, state: 'lost' }
-    tools.disputes.save(closed)
-    recordEvents(tools, charge, { dispute: id }, ['dispute.closed'])
+    deps.disputes.save(closed)
+    recordEvents(deps, charge, { dispute: id }, ['dispute.closed'])
     return closed
   })
 
 /** Whether a dispute has taken the money of this charge. */
-export const isTakenBack = ({ disputes }: Pick<ChargeTools, 'disputes'>, chargeId: string): boolean =>
+export const isChargedBack = ({ disputes }: Pick<ChargeDeps, 'disputes'>, chargeId: string): boolean =>
   disputes.ofCharge(chargeId).some(({ state }) => !state.startsWith('warning_') && state !== 'won')

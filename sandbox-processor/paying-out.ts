@@ -1,28 +1,28 @@
 import type { BalanceEntry } from './balance.ts'
 import { feeOf } from './balance.ts'
-import type { ChargeTools } from './charges.ts'
+import type { ChargeDeps } from './charges.ts'
 
 type NewEntry = Pick<BalanceEntry, 'kind' | 'source' | 'chargeId' | 'amount' | 'currency'>
 
 /** Writes a change of the balance down, inside the caller's transaction. */
-export const recordBalance = ({ balance, machine, clock }: ChargeTools, entry: NewEntry, fee = 0): void =>
+export const recordBalance = ({ balance, machine, clock }: ChargeDeps, entry: NewEntry, fee = 0): void =>
   balance.add({ ...entry, fee, id: machine.newId('txn'), payoutId: null, createdAt: clock.now() })
 
 /** A charge that succeeded, with its fee; one of nothing moves nothing. */
 export const recordCharge = (
-  tools: ChargeTools,
+  deps: ChargeDeps,
   { id, amount, currency }: { readonly id: string; readonly amount: number; readonly currency: string },
 ): void => {
   if (amount === 0) return
   const entry = { kind: 'charge', source: id, chargeId: id, amount, currency } as const
-  recordBalance(tools, entry, feeOf(tools.fee, amount))
+  recordBalance(deps, entry, feeOf(deps.fee, amount))
 }
 
 const dayMs = 86_400_000
 const dayOf = (moment: number): number => Math.floor(moment / dayMs) * dayMs
 
 /** Pays out what came in until the end of a day, each currency by itself, unless it is less than nothing. */
-const payOut = ({ balance, machine }: ChargeTools, createdAt: number): void => {
+const payOut = ({ balance, machine }: ChargeDeps, createdAt: number): void => {
   for (const { currency, amount } of balance.unpaidBefore(createdAt)) {
     if (amount <= 0) continue
     const payout = { id: machine.newId('po'), amount, currency, createdAt }
@@ -38,16 +38,16 @@ const payOut = ({ balance, machine }: ChargeTools, createdAt: number): void => {
  * `isEnough` is asked before each day that waits, with its start, and ends it: what nobody asks for yet is paid out later.
  */
 export const payOutDue = async (
-  tools: ChargeTools,
+  deps: ChargeDeps,
   isEnough: (start: number) => boolean = () => false,
 ): Promise<void> => {
-  const today = dayOf(tools.clock.now())
+  const today = dayOf(deps.clock.now())
   let from = 0
   for (;;) {
-    const first = tools.balance.firstUnpaid(from, today)
+    const first = deps.balance.firstUnpaid(from, today)
     if (first === null || isEnough(dayOf(first))) return
     const end = dayOf(first) + dayMs
-    await tools.write(() => payOut(tools, end))
+    await deps.write(() => payOut(deps, end))
     from = end
   }
 }

@@ -7,11 +7,11 @@ import { requestListener, startServer, type OpenSandbox, type Sandbox } from '..
 import { createWriter, openDatabase } from '../sandbox-base/sqlite.ts'
 import { createAftermaths } from './aftermath.ts'
 import { createAftermathRecords } from './aftermath-records.ts'
-import { apiRoutes, type ApiTools } from './api.ts'
+import { apiRoutes, type ApiDeps } from './api.ts'
 import { balanceRoutes } from './balance-api.ts'
 import { createBalanceRecords } from './balance.ts'
 import { createChargeRecords } from './charge-records.ts'
-import type { ChargeTools } from './charges.ts'
+import type { ChargeDeps } from './charges.ts'
 import { createDisputeRecords } from './dispute-records.ts'
 import { createClosedKeys, createRefundRecords } from './key-records.ts'
 import { pageRoutes, sendRefusedPage } from './pages.ts'
@@ -30,7 +30,7 @@ const openRecords = (
   machine: Machine,
   send: SendWebhook | null,
   { database, notes }: DataFile,
-): ChargeTools => ({
+): ChargeDeps => ({
   machine,
   clock: createMovedClock(database, machine),
   write: createWriter(database),
@@ -63,17 +63,17 @@ export const openProcessor = (
   const notes = openDatabase(settings.dataFile, schema, 'normal')
   const chargeTools = openRecords(settings, machine, send, { database, notes })
   const aftermaths = createAftermaths(chargeTools)
-  const tools: ApiTools = { ...chargeTools, settings, publicUrl, aftermaths }
+  const deps: ApiDeps = { ...chargeTools, settings, publicUrl, aftermaths }
   const close = (): void => {
     aftermaths.stop()
-    tools.deliveries.stop()
+    deps.deliveries.stop()
     notes.close()
     database.close()
   }
   const answer = requestListener({
     name: 'sandbox processor',
-    routes: [...apiRoutes(tools), ...balanceRoutes(tools), ...pageRoutes(tools), ...walletRoutes(tools)],
-    refusedPage: (exchange, status, sentence) => sendRefusedPage(tools, exchange, status, sentence),
+    routes: [...apiRoutes(deps), ...balanceRoutes(deps), ...pageRoutes(deps), ...walletRoutes(deps)],
+    refusedPage: (exchange, status, sentence) => sendRefusedPage(deps, exchange, status, sentence),
   })
   const deliver = async (): Promise<void> => {
     await aftermaths.goOn()

@@ -1,14 +1,14 @@
 import type { Exchange } from '../sandbox-base/exchange.ts'
 import { Refusal } from '../sandbox-base/refusal.ts'
 import type { Period } from './charge-records.ts'
-import type { ChargeTools } from './charges.ts'
+import type { ChargeDeps } from './charges.ts'
 
 // Not worth a write with each request.
 const tolerance = 60_000
 
 /** A shop says with its requests what time it is there (`shop-time`); the processor is never behind it. */
 export const moveWith = async (
-  { clock, write }: Pick<ChargeTools, 'clock' | 'write'>,
+  { clock, write }: Pick<ChargeDeps, 'clock' | 'write'>,
   { request }: Exchange,
 ): Promise<void> => {
   const said = request.headers['shop-time']

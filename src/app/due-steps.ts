@@ -22,7 +22,7 @@ import {
   noticeLateOrders,
   packDue,
   recordTaxes,
-  workOffLabels,
+  processLabels,
 } from '#order/server/orders.ts'
 import type { Charge } from '#payment/charge/server/payments.ts'
 import { isBalanceDue, readBalanceWhenDue } from '#payment/payout/server/payouts.ts'
@@ -36,7 +36,7 @@ import {
   expireReturns,
   hasDueExpiries,
   hasDueReturnLabels,
-  workOffReturnLabels,
+  processReturnLabels,
 } from '#return/server/returns.ts'
 import type { ReturnServices } from '#return/server/returns.ts'
 import { closeDays, hasDaysToSum } from '#report/server/close-days.ts'
@@ -116,7 +116,7 @@ const findDisputesDaily = async (services: DisputeServices): Promise<void> => {
 
 const seeToReturns = async (services: ReturnServices): Promise<void> => {
   await expireReturns(services)
-  await workOffReturnLabels(services)
+  await processReturnLabels(services)
 }
 
 const packs = ({ carrier, warehouse }: DueWorkServices): boolean =>
@@ -198,7 +198,7 @@ const steps: Readonly<Record<string, DueStep>> = {
   shipments: {
     everySeconds: 5,
     isDue: ({ deps }) => hasDueLabels(deps.database, deps.clock.now()),
-    run: async (services) => ({ shipped: await workOffLabels(services) }),
+    run: async (services) => ({ shipped: await processLabels(services) }),
   },
   returns: {
     everySeconds: 10,

@@ -58,9 +58,9 @@ const failureKind = (thrown: unknown): OutgoingFailureKind => {
 }
 
 // As Node's own agents: a connection that is kept longer may be closed by the other side while a request leaves.
-const kept = { keepAlive: true, timeout: 5_000, scheduling: 'lifo' } as const
+const keepAlive = { keepAlive: true, timeout: 5_000, scheduling: 'lifo' } as const
 
-const agents = { 'http:': new Agent(kept), 'https:': new SecureAgent(kept) }
+const agents = { 'http:': new Agent(keepAlive), 'https:': new SecureAgent(keepAlive) }
 
 /** The reply as its head is here; rejects when it is not there in time, and breaks it off when its end is not. */
 const begin = (

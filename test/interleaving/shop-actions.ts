@@ -1,6 +1,6 @@
 import { purchase } from '#checkout/endpoints.ts'
 import { claimGift, viewLinkedGift } from '#gift/endpoints.ts'
-import { packDue, packOrder, workOffLabels } from '#order/server/orders.ts'
+import { packDue, packOrder, processLabels } from '#order/server/orders.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { settleDueCharges } from '#payment/server/settlement.ts'
@@ -195,7 +195,7 @@ export const shopActions: readonly Action[] = [
   runDueWork('webhook', ({ shop }) => shop.deliver(() => 1)),
   runDueWork('shipping', async ({ shop }) => {
     await packDue(shop.deps(), 'sandbox')
-    await workOffLabels(shop.services())
+    await processLabels(shop.services())
   }),
   packs,
   runDueWork('price increase', async ({ shop }) => {

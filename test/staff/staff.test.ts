@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Staff } from '#platform/request-context.ts'
-import { recordAct, recordLook, verifyAudit } from '#staff/server/audits.ts'
+import { recordAct, recordView, verifyAudit } from '#staff/server/audits.ts'
 import { changeRole, endStaff, inviteStaff, listStaff, staffByEmail } from '#staff/server/staff-members.ts'
 import { openTestDeps } from '../support/test-deps.ts'
 
@@ -115,7 +115,7 @@ test('looking is one entry for a person, a subject and an hour, also twice at th
   const staffId = (await staffByEmail(app.deps.database, 'c@example.com'))?.id ?? ''
   const actor = { kind: 'staff', staffId, sessionId: '', name: 'C', email: '', role: 'support' } as const
   const look = () =>
-    recordLook(app.deps, { actor, requestId: 'r' }, { act: 'order.viewed', subject: 'order:seen' })
+    recordView(app.deps, { actor, requestId: 'r' }, { act: 'order.viewed', subject: 'order:seen' })
   const count = async (): Promise<number> =>
     (await query(`select 1 from audit_entry where subject = 'order:seen'`)).rows.length
   app.travelTo('2026-11-23T12:10:00Z')

@@ -12,7 +12,7 @@ import { startWorker } from '../worker.ts'
 const port = parentPort
 if (port === null) throw new Error('this file is the thread of a worker')
 
-const tell = (message: WorkerMessage): void => port.postMessage(message)
+const post = (message: WorkerMessage): void => port.postMessage(message)
 
 const run = async (data: WorkerData): Promise<void> => {
   const stop = once(port, 'message')
@@ -33,13 +33,13 @@ const run = async (data: WorkerData): Promise<void> => {
     database,
     ...observers,
     machineClock,
-    countDue: (outcome) => tell({ kind: 'due run', outcome }),
-    countTax: (event) => tell({ kind: 'tax', event }),
+    countDue: (outcome) => post({ kind: 'due run', outcome }),
+    countTax: (event) => post({ kind: 'tax', event }),
   })
   stack.defer(shop.close)
   const worker = await startWorker(shop)
   stack.defer(worker.stop)
-  tell({ kind: 'started' })
+  post({ kind: 'started' })
   await stop
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { orderById, orderByNumber } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
-import { awaitedLinesOf, receivedWhole, receiveReturn } from '#return/server/received-returns.ts'
+import { awaitedLinesOf, allReceived, receiveReturn } from '#return/server/received-returns.ts'
 import { expectedReturns } from '#return/server/returns.ts'
 import { confirmReturn } from '#withdrawal/server/confirmed-returns.ts'
 import { awaitedReturns } from '#withdrawal/server/withdrawals.ts'
@@ -51,7 +51,7 @@ const isReturnNumber = (number: string): boolean => /-R\d+$/i.test(number)
 const confirmWithdrawal = async (services: PaymentServices, number: string, isRestocked: boolean) => {
   const refund = await confirmReturn(services, number, {
     count: async (tx, order) => ({
-      lines: receivedWhole(await awaitedLinesOf(tx.db, order), isRestocked),
+      lines: allReceived(await awaitedLinesOf(tx.db, order), isRestocked),
       otherContents: null,
     }),
   })

@@ -43,9 +43,9 @@ const colors = z.strictObject({ light: scheme, dark: scheme }).superRefine((chos
 
 const pictures = z.record(z.enum(pictureRoles), picture)
 
-const isKnownTo = (tell: () => unknown): boolean => {
+const isKnownTo = (read: () => unknown): boolean => {
   try {
-    tell()
+    read()
     return true
   } catch {
     return false

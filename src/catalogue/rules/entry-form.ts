@@ -56,15 +56,15 @@ export const mergedValues = (base: EntryValues, typed: EntryValues, current: Ent
 
 type Read = { readonly value: unknown } | { readonly fault: string }
 
-const wholeOf = (text: string): Read =>
+const integerOf = (text: string): Read =>
   /^-?\d{1,9}$/.test(text) ? { value: Number(text) } : { fault: 'Please enter a whole number.' }
 
 const readField = ({ kind }: EntryField, text: string): Read => {
   switch (kind) {
     case 'whole':
-      return wholeOf(text)
+      return integerOf(text)
     case 'whole-or-none':
-      return text === '' ? { value: null } : wholeOf(text)
+      return text === '' ? { value: null } : integerOf(text)
     case 'number':
       return /^\d{1,9}(\.\d{1,4})?$/.test(text)
         ? { value: Number(text) }

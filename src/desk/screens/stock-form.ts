@@ -11,11 +11,11 @@ import { textIn } from './flag-form.ts'
 import type { ShopContext } from '../../web/request/shop-context.ts'
 
 /** A whole number that was typed, also below zero; not a number for anything else, which the endpoint refuses. */
-const wholeIn = (texts: EnteredTexts, name: string): number =>
+const integerIn = (texts: EnteredTexts, name: string): number =>
   /^-?\d{1,15}$/.test(textIn(texts, name)) ? Number(textIn(texts, name)) : Number.NaN
 
 const wholeOrNull = (texts: EnteredTexts, name: string): number | null =>
-  textIn(texts, name) === '' ? null : wholeIn(texts, name)
+  textIn(texts, name) === '' ? null : integerIn(texts, name)
 
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
@@ -29,7 +29,7 @@ const movementIn = (texts: EnteredTexts, product: string): Movement => {
     request_id: textIn(texts, 'request_id'),
     product,
     kind: textIn(texts, 'kind') === 'written-off' ? 'written-off' : 'received',
-    units: wholeIn(texts, 'units'),
+    units: integerIn(texts, 'units'),
     note: textIn(texts, 'note'),
     ...(lot === '' ? {} : { lot }),
     ...(bestBefore === '' ? {} : { best_before: bestBefore }),
@@ -51,8 +51,8 @@ export const sendStockAct: Readonly<Record<StockAct, Send>> = {
     call(countDeskStock, {
       request_id: textIn(texts, 'request_id'),
       product,
-      counted: wholeIn(texts, 'counted'),
-      expected: wholeIn(texts, 'expected'),
+      counted: integerIn(texts, 'counted'),
+      expected: integerIn(texts, 'expected'),
       last_movement: orNull(textIn(texts, 'last_movement')),
       note: textIn(texts, 'note'),
     }),
@@ -60,7 +60,7 @@ export const sendStockAct: Readonly<Record<StockAct, Send>> = {
     call(expectDeskDelivery, {
       request_id: textIn(texts, 'request_id'),
       product,
-      units: wholeIn(texts, 'units'),
+      units: integerIn(texts, 'units'),
       expected_on: textIn(texts, 'expected_on'),
       reference: textIn(texts, 'reference'),
     }),

@@ -18,8 +18,8 @@ import {
   RefundPayload,
   writeApproval,
 } from './approval-requests.ts'
-import { lookAt } from './approval-look.ts'
-import type { ApprovalServices } from './approval-look.ts'
+import { summarizeApproval } from './approval-summary.ts'
+import type { ApprovalServices } from './approval-summary.ts'
 import { approveBulk, createBulkAsk } from './bulk-approval.ts'
 import { approveCampaign } from './campaign-approval.ts'
 import { approveRollout } from './flag-approval.ts'
@@ -85,7 +85,7 @@ const createReadHandlers = (
       const actor = staffOf(context)
       const one = await seenBy(deps.database, id, actor)
       const now = deps.clock.now()
-      const { refusal, ...look } = await lookAt(services, one, actor)
+      const { refusal, ...look } = await summarizeApproval(services, one, actor)
       return {
         ...wireApproval(one, now),
         ...look,

@@ -44,7 +44,7 @@ const texts: Readonly<Record<BulkAct, string>> = {
 }
 
 /** What such a request is about, for who decides. */
-export const lookAtBulk = async ({ database }: AppDeps, one: StoredApproval) => {
+export const summarizeBulk = async ({ database }: AppDeps, one: StoredApproval) => {
   const { id } = BulkPayload.parse(one.payload)
   const bulk = await bulkNamed(database, id)
   return {

@@ -55,7 +55,7 @@ export const needsSecondPerson = (count: number, hasClaims: boolean): boolean =>
 const changed = 'It was changed since it was asked for, or is no draft any more.'
 
 /** What is to be done, for who decides. */
-export const lookAtCampaign = async ({ deps }: Pick<PageServices, 'deps'>, one: StoredApproval) => {
+export const summarizeCampaign = async ({ deps }: Pick<PageServices, 'deps'>, one: StoredApproval) => {
   const {
     campaign: id,
     subject,

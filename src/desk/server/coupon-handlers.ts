@@ -8,7 +8,7 @@ import {
   nameCouponPeople,
 } from '#coupon/server/managed-coupons.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
-import { recordAct, recordLook } from '#staff/server/audits.ts'
+import { recordAct, recordView } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -123,7 +123,7 @@ const createBatchHandlers = (
   listDeskBatchCodes: async (context, { id, after }) => {
     const codes = await batchCodes(deps, id, after, codesOfPage)
     const by = { actor: staffOf(context), requestId: context.requestId }
-    await recordLook(deps, by, { act: 'coupon.codes-read', subject: `coupon-batch:${id}` })
+    await recordView(deps, by, { act: 'coupon.codes-read', subject: `coupon-batch:${id}` })
     return {
       codes: codes.map(({ code, redeemed }) => ({ code, is_used: redeemed > 0 })),
       next: codes.length < codesOfPage ? null : (codes.at(-1)?.code ?? null),

@@ -1,4 +1,4 @@
-import { recordLook } from '#staff/server/audits.ts'
+import { recordView } from '#staff/server/audits.ts'
 import type { FileStorage } from '#platform/file-storage.ts'
 import type { LivePages } from '#content/server/pages.ts'
 import type { Nameable } from '#catalogue/rules/catalogue-changes.ts'
@@ -109,7 +109,7 @@ const createViewHandlers = ({ deps, lots }: DeskServices) => {
     const showsNames = seesNames(actor.role)
     const { order, entries } = await deskOrder(deps, number, showsNames, lots)
     const look = { act: 'order.viewed', subject: orderSubject(order.number), accountId: order.account_id }
-    if (showsNames) await recordLook(deps, { actor, requestId: context.requestId }, look, entries)
+    if (showsNames) await recordView(deps, { actor, requestId: context.requestId }, look, entries)
     return order
   }
   return { viewDeskOrder }

@@ -9,7 +9,7 @@ import type { AlsoAnswered, Dispute, DisputeServices } from '#dispute/server/dis
 import { evidenceSections } from '#dispute/rules/evidence.ts'
 import { orderByNumber } from '#order/server/orders.ts'
 import { isInquiry, needsEvidence } from '#payment/processor/rules/dispute-state.ts'
-import { recordAct, recordLook } from '#staff/server/audits.ts'
+import { recordAct, recordView } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -47,7 +47,7 @@ const createReadHandlers = (services: DisputeServices) => {
     const { order, dispute } = await disputeOf(deps, number)
     const by = { actor: staffOf(context), requestId: context.requestId }
     const look = { act: 'dispute.viewed', subject: orderSubject(order.number), accountId: order.accountId }
-    await recordLook(deps, by, look)
+    await recordView(deps, by, look)
     return { order, dispute }
   }
   const viewDeskDispute: Handler<typeof endpoints.viewDeskDispute> = async (context, { number }) => {

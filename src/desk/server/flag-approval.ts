@@ -74,7 +74,7 @@ export const rolloutName = ({ payload }: Pick<StoredApproval, 'payload'>): strin
 }
 
 /** What is to be done, for who decides. */
-export const lookAtRollout = async ({ flags }: FlagServices, one: StoredApproval) => {
+export const summarizeRollout = async ({ flags }: FlagServices, one: StoredApproval) => {
   const payload = RolloutPayload.parse(one.payload)
   const href = `/desk/${payload.kind === 'flag' ? 'flags' : 'experiments'}/${payload.name}`
   const accounts = `${payload.accounts.toLocaleString('en-US')} accounts were in use when it was asked for.`

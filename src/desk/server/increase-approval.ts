@@ -103,7 +103,7 @@ export const plansOfIncrease = ({ payload }: Pick<StoredApproval, 'payload'>): s
 ]
 
 /** What is to be done, for who decides. */
-export const lookAtIncrease = async (services: NoticeDeps, one: StoredApproval) => {
+export const summarizeIncrease = async (services: NoticeDeps, one: StoredApproval) => {
   const href = `/desk/price-increases/${one.id}`
   const payload = IncreasePayload.parse(one.payload)
   const day = longDate(payload.effective_on)

@@ -10,7 +10,7 @@ import type { StaffRole } from '#shared/staff.ts'
 import { accountById } from '#account/server/accounts.ts'
 import { creditIn } from '#credit/rules/credit-use.ts'
 import { availableCredit } from '#credit/server/credits.ts'
-import { auditEntries, recordLook } from '#staff/server/audits.ts'
+import { auditEntries, recordView } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { defaultCurrency, shopCurrencies } from '#shared/shop-currency.ts'
@@ -79,7 +79,7 @@ export const createMemberHandlers = (services: SubscriptionDeps) => {
     const account = await accountById(deps.database, id)
     if (account === null) throw new ShopError('NOT_FOUND')
     const look = { act: 'member.viewed', subject: `account:${id}`, accountId: id }
-    if (showsNames) await recordLook(deps, { actor, requestId: context.requestId }, look)
+    if (showsNames) await recordView(deps, { actor, requestId: context.requestId }, look)
     return {
       id,
       name: showsNames ? `${account.firstName} ${account.lastName}`.trim() : null,

@@ -14,7 +14,7 @@ import {
   threadById,
 } from '#contact/server/threads.ts'
 import type { AlsoInThread, Answer, ThreadPlace } from '#contact/server/threads.ts'
-import { recordAct, recordLook } from '#staff/server/audits.ts'
+import { recordAct, recordView } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { ShopError } from '#shared/errors.ts'
 import { allows } from '#shared/staff.ts'
@@ -142,7 +142,7 @@ const createReadHandlers = (
     if (thread === null) throw new ShopError('NOT_FOUND')
     const view = await viewThread(deps, thread)
     const by = { actor: staffOf(context), requestId: context.requestId }
-    await recordLook(deps, by, { act: 'message.viewed', subject: subjectOf(id), accountId: view.account_id })
+    await recordView(deps, by, { act: 'message.viewed', subject: subjectOf(id), accountId: view.account_id })
     return view
   },
 })

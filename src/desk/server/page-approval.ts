@@ -58,7 +58,7 @@ const refusalFor = async ({ deps, pages }: PageDeps, payload: PagePayload): Prom
 }
 
 /** What is to be read, for who decides. */
-export const lookAtPage = async (services: PageDeps, one: StoredApproval) => {
+export const summarizePage = async (services: PageDeps, one: StoredApproval) => {
   const payload = PagePayload.parse(one.payload)
   const { slug, title, claims, publish_at: publishAt } = payload
   const when = publishAt === null ? 'at once' : `on ${timeWords(publishAt)}`

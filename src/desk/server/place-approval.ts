@@ -82,7 +82,7 @@ export const publishAtDesk = async (
 }
 
 /** What is to be read, for who decides: the fields, and what they mean for members now. */
-export const lookAtPlaces = async (deps: AppDeps, one: StoredApproval) => {
+export const summarizePlaces = async (deps: AppDeps, one: StoredApproval) => {
   const payload = PlacesPayload.parse(one.payload)
   const { base } = payload
   const href = '/desk/places'

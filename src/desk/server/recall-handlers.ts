@@ -5,7 +5,7 @@ import { staffOf } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { ShopError } from '#shared/errors.ts'
 import { seesNames } from '#shared/staff.ts'
-import { recordLook } from '#staff/server/audits.ts'
+import { recordView } from '#staff/server/audits.ts'
 import type * as endpoints from '../recall-endpoints.ts'
 import { certificatePath } from '../rules/lot-words.ts'
 import { selectRecall, sumRecall } from './recall-store.ts'
@@ -59,7 +59,7 @@ export const createRecallHandlers = (deps: AppDeps, lots: readonly Lot[]): Handl
     const showsNames = seesNames(actor.role)
     const recall = await recallOf(deps, lot, showsNames, after)
     if (showsNames)
-      await recordLook(
+      await recordView(
         deps,
         { actor, requestId: context.requestId },
         { act: 'lot.recall-viewed', subject: `lot:${lot}` },

@@ -1,5 +1,5 @@
 import { accountById } from '#account/server/accounts.ts'
-import { recordAct, recordLook } from '#staff/server/audits.ts'
+import { recordAct, recordView } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import { seesNames } from '#shared/staff.ts'
 import { staffOf } from '#platform/request-context.ts'
@@ -88,7 +88,7 @@ export const createSubscriptionHandlers = (services: SubscriptionServices): Hand
       const showsNames = seesNames(staffOf(context).role)
       const view = await viewSubscription(services, id, showsNames)
       const look = { act: 'subscription.viewed', subject: subjectOf(id), accountId: view.account_id }
-      if (showsNames) await recordLook(deps, byOf(context), look)
+      if (showsNames) await recordView(deps, byOf(context), look)
       return view
     },
     viewDeskSubscriptionChoices: async (_context, { id }) => {

@@ -121,7 +121,7 @@ const handOverDue = async ({ deps, carrier }: CarrierServices): Promise<number> 
  * Asks the carrier for what is due: labels that are void, labels that are wanted, shipments that it takes. What it does not
  * answer is asked again later. Returns how many shipments it took.
  */
-export const workOffLabels = async (services: CarrierServices): Promise<number> => {
+export const processLabels = async (services: CarrierServices): Promise<number> => {
   if (services.carrier.code === null) return 0
   await voidDue(services)
   await buyDue(services)

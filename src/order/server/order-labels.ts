@@ -16,7 +16,7 @@ import {
 import type { ShipmentLabel } from '#shipment/server/labels.ts'
 import { orderIdOfShipment, shipmentsOf } from '#shipment/server/shipments.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
-import { workOffLabels } from './label-work.ts'
+import { processLabels } from './label-work.ts'
 import type { CarrierServices } from './label-work.ts'
 import { lockOrder, selectOrderById, selectOrderByNumber } from './order-store.ts'
 
@@ -106,7 +106,7 @@ export const printLabel = async (
     if (carrier.code !== null) await wantLabel(tx, carrier.code, labeled)
     return labeled.shipment
   })
-  await workOffLabels(services)
+  await processLabels(services)
   const label = carrier.code === null ? null : await labelNow(services, shipment.id)
   const file = await carrier.labelFile(label?.carrierLabel ?? '', format)
   if (file.kind === 'none') throw refused(file.problem)
@@ -153,7 +153,7 @@ export const requestLabels = async (
       const { state, carrier: takenBy } = labeled.shipment
       if (state === 'packed' && takenBy === null) await wantLabel(tx, code, labeled)
     })
-  await workOffLabels(services)
+  await processLabels(services)
 }
 
 /**
@@ -167,7 +167,7 @@ export const giveToCarrier = async (services: CarrierServices, named: string): P
     await handOverNow(tx, labeled.label)
     return labeled.shipment
   })
-  await workOffLabels(services)
+  await processLabels(services)
   const labels = await labelsOfShipments(services.deps.database, [shipment.id])
   if (labelIn(labels, shipment.id)?.state !== 'handed-over')
     throw refused('The carrier does not answer; it is asked again.')

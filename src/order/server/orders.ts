@@ -67,7 +67,7 @@ export { selectHolds as holdsOf } from './hold-store.ts'
 export { handOver, packOrder } from './fulfillment.ts'
 export { labelFiles, printLabel, requestLabels } from './order-labels.ts'
 export { importShipments, listedShipments, shipmentsToPack, shipmentsToPackOf } from './shipment-exchange.ts'
-export { workOffLabels } from './label-work.ts'
+export { processLabels } from './label-work.ts'
 export type { CarrierServices } from './label-work.ts'
 export {
   hasDueToPack,

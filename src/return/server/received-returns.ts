@@ -77,7 +77,7 @@ export const awaitedLinesOf = async (db: Db, order: Order): Promise<ReturnedLine
 }
 
 /** All units of lines: for a complete package. */
-export const receivedWhole = (lines: readonly ReturnedLine[], isRestocked: boolean): ReceivedLine[] =>
+export const allReceived = (lines: readonly ReturnedLine[], isRestocked: boolean): ReceivedLine[] =>
   lines.map(({ position, quantity }) => ({
     position,
     restocked: isRestocked ? quantity : 0,
@@ -95,7 +95,7 @@ const receivedOf = async (
   one: OrderReturn,
   { contents }: Receipt,
 ): Promise<readonly ReceivedLine[]> => {
-  if (contents.kind === 'announced') return receivedWhole(one.lines, contents.isRestocked)
+  if (contents.kind === 'announced') return allReceived(one.lines, contents.isRestocked)
   const names = order.lines.map(({ name }) => name)
   const problem = receiptProblem(contents.lines, await receivableOf(db, order, one), names)
   if (problem !== null) throw new ShopError('VALIDATION_ERROR', { fields: { lines: problem } })

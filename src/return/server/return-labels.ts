@@ -142,7 +142,7 @@ const voidDue = async (services: ReturnServices): Promise<void> => {
 }
 
 /** Asks the carrier for the labels of returns that are due, and to void those that are. What it does not answer is asked again. */
-export const workOffReturnLabels = async (services: ReturnServices): Promise<void> => {
+export const processReturnLabels = async (services: ReturnServices): Promise<void> => {
   if (services.carrier.code === null) return
   await voidDue(services)
   for (;;) {

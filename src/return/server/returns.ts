@@ -51,7 +51,7 @@ export {
   selectExpectedReturns as expectedReturns,
   selectCanceledAt as returnsCanceledAt,
 }
-export { workOffReturnLabels } from './return-labels.ts'
+export { processReturnLabels } from './return-labels.ts'
 export type { ReturnServices } from './return-labels.ts'
 export { recordReturnScan } from './return-scans.ts'
 export { expireReturns, hasDueExpiries, nextReturnDate } from './return-expiry.ts'

@@ -96,10 +96,10 @@ const isSameSince =
     Temporal.Instant.compare(entry.at, since) >= 0
 
 /**
- * Looking at somebody's data is an act too: one entry for a person, a subject and an hour. Entries that the caller has `read`
+ * Reading somebody's data is an act too: one entry for a person, a subject and an hour. Entries that the caller has `read`
  * already are not asked for again.
  */
-export const recordLook = async (
+export const recordView = async (
   deps: AppDeps,
   actor: AuditActor,
   act: AuditedAct,

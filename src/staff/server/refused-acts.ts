@@ -3,7 +3,7 @@ import { allows } from '#shared/staff.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { RequestContext, Staff } from '#platform/request-context.ts'
 import type { Route } from '#platform/route.ts'
-import { recordLook } from './audits.ts'
+import { recordView } from './audits.ts'
 
 type Endpoint = Route['endpoint']
 
@@ -16,7 +16,7 @@ const refusedBy = (endpoint: Endpoint, { actor }: RequestContext, thrown: unknow
 }
 
 const record = (deps: AppDeps, name: string, requestId: string, actor: Staff, reason: string) =>
-  recordLook(deps, { actor, requestId }, { act: 'act.refused', subject: `endpoint:${name}`, reason })
+  recordView(deps, { actor, requestId }, { act: 'act.refused', subject: `endpoint:${name}`, reason })
 
 /**
  * Routes of staff that leave an entry in the log where somebody asks for an act that is not for their role, or above its limit: one

@@ -26,7 +26,7 @@ const isSame = (current: Node, next: Node): boolean =>
   (!(current instanceof Element && next instanceof Element) || current.className === next.className)
 
 /** A script that was parsed for another document never runs; one that was made here does. */
-const revived = (script: HTMLScriptElement): HTMLScriptElement => {
+const runnableCopy = (script: HTMLScriptElement): HTMLScriptElement => {
   const made = document.createElement('script')
   syncAttributes(made, script)
   made.textContent = script.textContent
@@ -35,9 +35,9 @@ const revived = (script: HTMLScriptElement): HTMLScriptElement => {
 
 const adopted = (node: Node): Node => {
   const own = document.importNode(node, true)
-  if (own instanceof HTMLScriptElement) return revived(own)
+  if (own instanceof HTMLScriptElement) return runnableCopy(own)
   if (own instanceof Element)
-    for (const script of own.querySelectorAll('script')) script.replaceWith(revived(script))
+    for (const script of own.querySelectorAll('script')) script.replaceWith(runnableCopy(script))
   return own
 }
 

@@ -73,7 +73,7 @@ export const retryAfter = ({ status, data }: ShopError): Readonly<Record<string,
 }
 
 /** In English, unless a script of a page in another language asks (decision 397). */
-const asAsked = ({ headers }: Pick<FastifyRequest, 'headers'>, error: ShopError): ShopError => {
+const inRequestLanguage = ({ headers }: Pick<FastifyRequest, 'headers'>, error: ShopError): ShopError => {
   const named = headers[pageLanguageHeader]
   const locale = localeOf(typeof named === 'string' ? named : null)
   return locale === null ? error : localRefusal(error, locale)
@@ -87,7 +87,7 @@ export const sendError = (request: FastifyRequest, reply: FastifyReply, error: S
     .header('cache-control', 'no-store')
     .headers(retryAfter(error))
     .type('application/json; charset=utf-8')
-    .send(errorReply(asAsked(request, error), request.id))
+    .send(errorReply(inRequestLanguage(request, error), request.id))
 
 /** For paths without endpoint and page; the path is not repeated. */
 export const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>

@@ -9,15 +9,15 @@ const maxBytes = 32 * 1024 * 1024
 
 /** Serves the files of uploaded pictures. A name stands for its bytes, so browsers and proxies keep them for good. */
 export const registerUploadedFiles = (app: FastifyInstance, storage: FileStorage): void => {
-  const kept = new LRUCache<string, Buffer>({
+  const cache = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
     sizeCalculation: ({ length }) => length || 1,
   })
   const read = async (file: string): Promise<Buffer | null> => {
-    const known = kept.get(file)
+    const known = cache.get(file)
     if (known) return known
     const bytes = await storage.read(file)
-    if (bytes) kept.set(file, bytes)
+    if (bytes) cache.set(file, bytes)
     return bytes
   }
   app.get<{ Params: { file: string } }>('/uploads/:file', async ({ params }, reply) => {

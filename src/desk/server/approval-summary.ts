@@ -7,14 +7,14 @@ import type { Staff } from '#platform/request-context.ts'
 import { newerText } from '../rules/approval.ts'
 import { ImportPayload, ReceiptPayload, RefundPayload } from './approval-requests.ts'
 import type { StoredApproval } from './approval-store.ts'
-import { lookAtBulk } from './bulk-approval.ts'
-import { lookAtCampaign } from './campaign-approval.ts'
-import { lookAtRollout } from './flag-approval.ts'
+import { summarizeBulk } from './bulk-approval.ts'
+import { summarizeCampaign } from './campaign-approval.ts'
+import { summarizeRollout } from './flag-approval.ts'
 import type { FlagServices } from './flag-approval.ts'
-import { lookAtIncrease } from './increase-approval.ts'
-import { lookAtPage } from './page-approval.ts'
+import { summarizeIncrease } from './increase-approval.ts'
+import { summarizePage } from './page-approval.ts'
 import type { PageServices } from './page-checks.ts'
-import { lookAtPlaces } from './place-approval.ts'
+import { summarizePlaces } from './place-approval.ts'
 import { expectedReceipt, sumOf } from './receipt-act.ts'
 import { expectedRefund } from './refund-handlers.ts'
 import { limitsOf, wireGiven } from './refund-limits.ts'
@@ -40,14 +40,14 @@ const countedPackage = async (services: PaymentServices, one: StoredApproval) =>
 }
 
 /** What is to be done, for who decides: with the person's own limits for a refund. */
-export const lookAt = async (services: ApprovalServices, one: StoredApproval, actor: Staff) => {
+export const summarizeApproval = async (services: ApprovalServices, one: StoredApproval, actor: Staff) => {
   if (one.kind === 'newer')
     return { href: '/desk/approvals', contents: [newerText], refusal: newerText, act: null }
-  if (one.kind === 'price-increase') return lookAtIncrease(services, one)
-  if (one.kind === 'flag-rollout') return lookAtRollout(services, one)
-  if (one.kind === 'page') return lookAtPage(services, one)
-  if (one.kind === 'places') return lookAtPlaces(services.deps, one)
-  if (one.kind === 'newsletter') return lookAtCampaign(services, one)
+  if (one.kind === 'price-increase') return summarizeIncrease(services, one)
+  if (one.kind === 'flag-rollout') return summarizeRollout(services, one)
+  if (one.kind === 'page') return summarizePage(services, one)
+  if (one.kind === 'places') return summarizePlaces(services.deps, one)
+  if (one.kind === 'newsletter') return summarizeCampaign(services, one)
   if (one.kind === 'tracking-import') {
     const { id } = ImportPayload.parse(one.payload)
     return {
@@ -57,7 +57,7 @@ export const lookAt = async (services: ApprovalServices, one: StoredApproval, ac
       act: null,
     }
   }
-  if (one.kind !== 'refund' && one.kind !== 'return-receipt') return lookAtBulk(services.deps, one)
+  if (one.kind !== 'refund' && one.kind !== 'return-receipt') return summarizeBulk(services.deps, one)
   const href =
     one.kind === 'refund'
       ? `/desk/orders/${one.order_number ?? ''}`
