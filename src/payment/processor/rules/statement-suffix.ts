@@ -3,7 +3,7 @@ const longest = 10
 
 /**
  * The text of a card statement beside the shop's name, from the first name in a description: `DS-01 Daily Synbiotic`
- * becomes `DS-01`. Only A–Z, digits, dots and hyphens, words in full, at most 10 characters; null without any letter of A–Z.
+ * becomes `DS-01`. Only A–Z, digits, dots and hyphens, words in full, at most 10 characters; null when none of them is left.
  */
 export const statementSuffix = (description: string): string | null => {
   const words = description
