@@ -4,7 +4,7 @@ import { collectorPath } from './rules/collector-path.ts'
 import { metricNames, metricsPath, maxMetrics } from './rules/metrics.ts'
 import { maxBatchSize } from './rules/tracking-plan.ts'
 
-/** Anything that JSON holds; the tracking plan says what of it is read. */
+/** Anything that JSON holds; the tracking plan says which parts are read. */
 const Fields = z.record(z.string().max(60), z.unknown())
 const Id = z.string().min(1).max(100)
 const Moment = z.iso.datetime({ offset: true })

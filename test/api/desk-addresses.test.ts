@@ -129,7 +129,7 @@ test('two of staff correct the address of one order: one does, the other reads w
   expect(answers.find(({ statusCode }) => statusCode === 409)?.json().detail).toContain('changed meanwhile')
   const [first, second] = answers[0].statusCode === 200 ? ['Loft 11', 'Loft 12'] : ['Loft 12', 'Loft 11']
   expect(await unitOf(number)).toBe(first)
-  // The page keeps what was entered, and says who made what of it.
+  // The page keeps what was entered, and says who corrected what.
   const form = new URLSearchParams([
     ...wordsOf({ ...shown, unit: second }),
     ...wordsOf(shown, 'shown-'),

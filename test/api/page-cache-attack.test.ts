@@ -31,7 +31,7 @@ const ask = async (path: string, headers: readonly string[]): Promise<string> =>
   return readAll(socket)
 }
 
-/** What of an answer matters here; a page printed whole would hide it. */
+/** The parts of an answer that matter here; a page printed whole would hide it. */
 const shown = (answer: string) => ({
   status: /^HTTP\/1\.1 (\d+) /.exec(answer)?.[1],
   complete: answer.includes('</html>'),

@@ -82,7 +82,7 @@ test('each year’s numbers start at one, by the shop’s calendar', async () =>
   expect((await read(await app.place())).number).toBe('INV-2027-000001')
 })
 
-test('what was given out is never changed', async () => {
+test('what was issued is never changed', async () => {
   const { database } = app.deps
   await expect(sql`update invoice set total_cents = 0`.execute(database)).rejects.toThrow('never changed')
   await expect(sql`delete from invoice`.execute(database)).rejects.toThrow('never changed')

@@ -4,7 +4,7 @@ import { codeCursor, idCursor, readCodeCursor, readIdCursor, readTimeCursor, tim
 
 const id = '0199f3a1-0000-7000-8000-00000000000a'
 
-test('places are read as they were given out', () => {
+test('places are read as they were issued', () => {
   const place = { at: '2031-01-06T15:00:00.123Z', id }
   expect(readTimeCursor(timeCursor(place))).toEqual(place)
   expect(readIdCursor(idCursor(id))).toBe(id)

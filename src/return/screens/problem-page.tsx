@@ -98,7 +98,7 @@ const OneOrder = ({
   )
 }
 
-/** Says what is wrong with an order: which one, what of it, then what becomes of it; for members and guests. */
+/** Reports a problem with an order in steps: the order, the items, the resolution; for members and guests. */
 const ProblemPage = () => {
   const { isMember, requestId, answer: loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? loaded

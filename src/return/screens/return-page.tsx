@@ -81,7 +81,7 @@ const OneOrder = ({ answer, returns, requestId }: OneOrderProps) => {
   )
 }
 
-/** Sends something back: which order, what of it, then where it goes; for members and guests. */
+/** Returns items in steps: the order, the items, the address for the package; for members and guests. */
 const ReturnPage = () => {
   const { isMember, requestId, answer: loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? loaded
