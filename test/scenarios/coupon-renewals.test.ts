@@ -78,3 +78,17 @@ test('the full price after a code is billed only after its notice', async ({ sho
     { on: '2031-05-06', cents: 4999 },
   ])
 })
+
+test('an order that is requested at once after a code has ended costs what its preview showed', async ({
+  shop,
+}) => {
+  const visitor = shop.visitor()
+  await visitor.add('syn-rf')
+  await visitor.enterCode('TWICE20')
+  await visitor.checkout()
+  const mara = await subscriptionClient(await shop.asMember(visitor))
+  await shop.travelTo('2031-03-06')
+  const { seen } = await mara.agree({ action: 'order-now' })
+  expect(seen.charged_now).toMatchObject({ total: '49.99' })
+  expect((await mara.charges()).map(({ cents }) => cents)).toEqual([3999, 3999, 3999, 4999])
+})

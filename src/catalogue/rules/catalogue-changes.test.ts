@@ -144,6 +144,11 @@ test.each([
     changed('vs-wk', { about: aboutWith({ jar: 'none' }) }),
     'plan.about.jar',
   ],
+  [
+    'free shipping that members abroad agreed to',
+    changed('syn-rf-3mo', { rules: undefined }),
+    'plan.rules.shipsFreeAbroad',
+  ],
   ['a plan taken away', { ...documentOf('syn-rf'), plan: null }, 'plan'],
 ])('not published: %s', (_, document, field) => {
   expect(entryFaults(current, [document]).map((fault) => fault.field)).toContain(field)

@@ -149,6 +149,8 @@ const lasting = (
   const fixed = (['id', 'product', 'intervalMonths', 'isSrp'] as const).filter(
     (field) => before.plan?.[field] !== plan[field],
   )
+  // A renewal takes it from the plan as it is now, and no notice says that its shipping costs something.
+  const paysShipping = before.plan.rules?.shipsFreeAbroad === true && plan.rules?.shipsFreeAbroad !== true
   const lost = Object.keys(before.plan.prices).filter((currency) => !Object.hasOwn(plan.prices, currency))
   return [
     ...fixed.map((field) => ({
@@ -159,6 +161,11 @@ const lasting = (
       field: `plan.prices.${currency}`,
       message: 'a price cannot be taken away: subscriptions are paid in it',
     })),
+    ...fault(
+      'plan.rules.shipsFreeAbroad',
+      paysShipping,
+      'it cannot be taken away: subscriptions abroad would pay shipping without a notice',
+    ),
   ]
 }
 

@@ -21,6 +21,7 @@ import { billingQuote } from './billing-quote.ts'
 import { finishCycle } from './finish-cycle.ts'
 import type { CycleEnd } from './cycle-end.ts'
 import { gatherRenewalFacts } from './renewal-facts.ts'
+import type { SubscriptionWithTerms } from './renewal-facts.ts'
 import type { RunEntry } from './renewal-run-store.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
 import { postponeAttempts } from '#subscription/record/server/subscription-store.ts'
@@ -104,11 +105,10 @@ const pricedCycles = async (
       rows.map((row) => row.accountId),
     ),
   )
-  const isImmediate = changeId !== null
   const facts = await gatherRenewalFacts(
     services,
     tx.db,
-    all.map((held) => ({ ...held, isImmediate })),
+    all.map((one): SubscriptionWithTerms => ({ ...one, atOnce: changeId !== null })),
   )
   const held = new Map(rows.map((row) => [row.id, row]))
   const drafts = all.flatMap(({ id, accountId, terms }) => {
