@@ -61,6 +61,24 @@ export const viewDeskHome = defineEndpoint({
 
 export type DeskWork = z.output<typeof viewDeskHome.reply>['work'][number]
 
+/** How much is open at each place of the desk that has something, as far as the role can do it; up to half a minute old. */
+export const countDeskWork = defineEndpoint({
+  ...reads,
+  // Asked for with every page.
+  limit: ['rows'],
+  name: 'countDeskWork',
+  method: 'GET',
+  path: '/api/desk/counts/',
+  permission: 'own',
+  payload: z.object({}),
+  reply: z.object({
+    places: z.array(z.object({ href: z.string(), count: z.number().int(), is_urgent: z.boolean() })),
+  }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
+})
+
+export type DeskCount = z.output<typeof countDeskWork.reply>['places'][number]
+
 /** The rows behind one line of the worklist. */
 export const listDeskWork = defineEndpoint({
   ...reads,

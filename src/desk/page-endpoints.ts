@@ -214,6 +214,8 @@ const publication = {
   publish_at: z
     .union([z.literal(''), z.iso.datetime({ local: true, error: 'Please enter a date and a time.' })])
     .default(''),
+  /** `publish_at` once more, of somebody who was asked whether they mean a time more than a year ahead. */
+  far_publish_at: z.string().max(40).default(''),
 }
 
 /**

@@ -49,7 +49,10 @@ export type DeskDelivery = z.output<typeof Delivery>
 
 const Level = z.object({
   product: z.string(),
+  /** Neither sold nor set aside. */
   available: z.number().int(),
+  /** Units of it in lots that have expired, which nobody is offered. */
+  expired: z.number().int(),
   /** What is expected of deliveries. */
   announced: z.number().int(),
   /** From when on it is low: units, or days of coming orders; neither where nobody wants to know. */

@@ -62,6 +62,8 @@ export const viewDeskSubscription = defineEndpoint({
     /** Why its card was declined, as the member reads it; null for none. */
     payment_problem: z.string().nullable(),
     coming: z.array(ComingOrder),
+    /** The day on which its latest shipment was sent; null before the first. */
+    last_shipped_on: z.string().nullable(),
     /** The shop's day. */
     today: z.string(),
     /** What changed, the newest first; what staff wrote only for roles that see names. */

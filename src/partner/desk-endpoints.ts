@@ -179,6 +179,15 @@ export const viewDeskWebhook = defineEndpoint({
     webhook: DeskWebhook,
     deliveries: z.array(Delivery),
     older: z.number().int().nullable(),
+    /** What became of the events of the last days of the shop, the earliest first; empty on all pages but the first. */
+    days: z.array(
+      z.object({
+        day: z.string(),
+        delivered: z.number().int(),
+        waiting: z.number().int(),
+        given_up: z.number().int(),
+      }),
+    ),
     now: z.string(),
   }),
   errors: readErrors,

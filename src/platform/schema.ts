@@ -2476,6 +2476,13 @@ export interface StockLot {
   remaining: number;
 }
 
+export interface StockLotForecast {
+  forecast_at: string;
+  lot: string;
+  product: string;
+  unsold: number;
+}
+
 export interface StockLotMovement {
   id: string;
   kind: string;
@@ -2934,6 +2941,7 @@ export interface Database {
   stock_delivery: StockDelivery;
   stock_level: StockLevel;
   stock_lot: StockLot;
+  stock_lot_forecast: StockLotForecast;
   stock_lot_movement: StockLotMovement;
   stock_movement: StockMovement;
   subscription: Subscription;

@@ -109,6 +109,27 @@ test('a payment without a result counts with its sum, a parked renewal and a job
   expect(cents((await workOf('owner', 'payment-unknown'))?.sums[0]?.amount ?? '')).toBe(rows[0]?.cents)
 })
 
+test('the places of the desk show what is open there, to each role its own, counted at most twice a minute', async () => {
+  const counts = async (role: keyof typeof people) =>
+    (await people[role].get('/api/desk/counts/')).json().places
+  expect(await counts('owner')).toEqual([
+    { href: '/desk', count: 4, is_urgent: true },
+    { href: '/desk/orders', count: 1, is_urgent: true },
+  ])
+  expect(await counts('read-only')).toEqual([
+    { href: '/desk', count: 1, is_urgent: true },
+    { href: '/desk/orders', count: 1, is_urgent: true },
+  ])
+  expect(await counts('marketing')).toEqual([])
+  await shop.setStock('ds-01', -4)
+  expect(await counts('owner')).toHaveLength(2)
+  // Whoever opens the list gets its counts too.
+  await home('owner')
+  expect(await counts('owner')).toContainEqual({ href: '/desk/stock', count: 1, is_urgent: false })
+  await shop.setStock('ds-01', 100)
+  expect((await people.owner.get('/desk/orders')).body).toMatch(/href="\/desk\/orders"[^>]*aria-describedby/)
+})
+
 test('each role has its own kinds, and the others do not exist for it', async () => {
   for (const role of staffRoles) {
     const { work, run } = await home(role)

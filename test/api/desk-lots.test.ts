@@ -69,7 +69,13 @@ test('what expires first is packed first, expired units never, and of two packer
     ['SOON1', 'expires-soon'],
     ['LATE1', 'good'],
   ])
-  const numbers = [await buy(), await buy(), await buy(), await buy(), await buy()] as const
+  const sold = [await buy(), await buy(), await buy(), await buy()] as const
+  // Five more are in the stock, and all of them have expired.
+  expect(await view()).toMatchObject({ available: 5, expired: 5, cover_days: 0 })
+  expect(await buy()).toBe('')
+  // A unit that a count has found too much is sold all the same.
+  await inTransaction(deps, (tx) => setStock(tx, { 'vs-01': 6 }))
+  const numbers = [...sold, await buy()] as const
   expect((await omar.get(`/api/desk/fulfillment/${numbers[0]}/`)).json().lots).toEqual([
     { product: 'vs-01', lot: 'SOON1', units: 1, best_before: '2031-01-10' },
   ])

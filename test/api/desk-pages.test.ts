@@ -219,6 +219,17 @@ test('a scheduled version is pinned, shown, canceled, and published when its tim
   await save(await partOf('target', 'title'), { lead: 'Pinned.' })
   const past = typedTime(opened.deps.clock.now().subtract({ hours: 1 }))
   expect((await publish('target', { publish_at: past })).statusCode).toBe(400)
+  // A mistyped year is asked about, and an answer counts for the time that it was given for.
+  const far = { publish_at: '2099-12-04T09:00' }
+  for (const meant of ['', '2098-12-04T09:00'])
+    expect((await publish('target', { ...far, far_publish_at: meant })).json().fields).toMatchObject({
+      publish_at: expect.stringContaining('Dec 4, 2099'),
+      far_publish_at: expect.any(String),
+    })
+  expect((await publish('target', { ...far, far_publish_at: far.publish_at })).json()).toEqual({
+    version: null,
+  })
+  expect((await mira.post(at('target', 'schedule/cancel/'), {})).statusCode).toBe(200)
   expect((await publish('target', { publish_at: soon })).json()).toEqual({ version: null })
   expect((await view('target')).scheduled).toMatchObject({ by: 'mira-pages', has_failed: false })
   expect((await publish('target', { publish_at: soon })).json().detail).toContain('scheduled already')

@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
+import { setConsent } from '#consent/endpoints.ts'
+import { viewDeskMemberAccount } from '#desk/member-account-endpoints.ts'
 import { listSubscriptionChanges } from '#subscription/change/choice-endpoints.ts'
 import { previewChange } from '#subscription/change/change-endpoints.ts'
 import { viewUser } from '#account/endpoints.ts'
@@ -212,4 +214,47 @@ test('who is an agent too gets the link into the member’s own pages, once, wit
   expect(log.map(({ act, reason }: { act: string; reason: string }) => [act, reason])).toEqual([
     ['member.act-authorized', 'Asked on the phone'],
   ])
+})
+
+test('an account has cards, sessions and consent; a session is ended for its member, with the reason in the log', async () => {
+  const { member, id } = await memberWithSubscription()
+  const { externalId: account } = await member.client.call(viewUser, {})
+  const rival = await memberWithSubscription()
+  const { externalId: stranger } = await rival.member.client.call(viewUser, {})
+  await member.client.call(setConsent, { groups: { C0002: true }, page: '/science' })
+  const look = async (person: DeskPerson) =>
+    viewDeskMemberAccount.reply.parse((await person.get(`/api/desk/members/${account}/account/`)).json())
+  const seen = await look(sam)
+  expect(seen.cards).toMatchObject([{ is_default: true, state: 'good' }])
+  expect(seen.consents.map(({ group, is_allowed: isAllowed }) => [group, isAllowed])).toContainEqual([
+    'C0002',
+    true,
+  ])
+  expect((await look(masked)).sessions).toBeNull()
+  const session = seen.sessions?.[0]?.id ?? ''
+  const end = (person: DeskPerson, of: string, reason = 'Called: the phone is lost') =>
+    person.post(`/api/desk/members/${of}/sessions/${session}/end/`, { reason })
+  expect((await end(sam, account, ' ')).json().fields).toHaveProperty('reason')
+  expect((await end(masked, account)).statusCode).toBe(404)
+  // Nobody is signed out by the way of another member.
+  expect((await end(sam, stranger)).statusCode).toBe(409)
+  const page = `/desk/members/${account}?end=${session}`
+  const posted = { act: 'end-session', session_id: session, reason: 'no' }
+  expect(await sam.form(page, posted)).toMatch(/value="no".*Please say why\./s)
+  expect((await look(sam)).sessions).toHaveLength(1)
+  expect((await end(sam, account)).statusCode).toBe(200)
+  expect((await end(sam, account)).statusCode).toBe(409)
+  const headers = { cookie: cookieHeader(member.client.jar) }
+  const home = await api.inject({ method: 'GET', url: '/account/home', headers })
+  expect(home.headers.location).toContain('/login')
+  const logged = await db
+    .selectFrom('audit_entry')
+    .select(['actor', 'reason', 'subject'])
+    .where('act', '=', 'member.session-ended')
+    .execute()
+  expect(logged).toEqual([
+    { actor: 'sam (support)', reason: 'Called: the phone is lost', subject: `account:${account}` },
+  ])
+  // What is at home is drawn, and as a table.
+  expect((await sam.get(`/desk/subscriptions/${id}`)).body).toContain('Calendar of the next orders')
 })

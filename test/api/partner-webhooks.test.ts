@@ -128,6 +128,7 @@ test('everything of a day is sent again by one act', async () => {
   await expect.poll(async () => (await view(id)).webhook.waiting).toBe(0)
   const today = await shop.today()
   const before = receiver.taken().length
+  expect((await view(id)).days.at(-1)).toEqual({ day: today, delivered: before, waiting: 0, given_up: 0 })
   const answer = await vera.post(`/api/desk/developers/webhooks/${id}/replay/`, {
     from: today,
     until: today,

@@ -3,7 +3,15 @@ import { hostCookie } from '#shared/host-cookie.ts'
 import type { Actor } from '#platform/request-context.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { absoluteLimit, idleLimit, isTouchDue, sessionStatus } from '../rules/session.ts'
-import { insertSession, readOpenSessions, readSession, revokeSession, touchSession } from './session-store.ts'
+import { endEmailChanges } from './email-change-store.ts'
+import {
+  insertSession,
+  readOpenSessions,
+  readSession,
+  revokeOwnSession,
+  revokeSession,
+  touchSession,
+} from './session-store.ts'
 import type { Db } from './account-store.ts'
 import type { SessionPart, SessionRow } from './session-store.ts'
 import { tokenHash } from './token-hash.ts'
@@ -75,6 +83,14 @@ export const liveSessionsOf = (
   now: Temporal.Instant,
   part: SessionPart | null = null,
 ): Promise<SessionRow[]> => readOpenSessions(db, accountId, now, now.subtract(idleLimit), part)
+
+/** Ends one of a member's own sessions, and what was begun in it; false for one that has ended, and for anybody else's. */
+export const endOwnSession = async (tx: Tx, accountId: string, id: string): Promise<boolean> => {
+  if (!(await revokeOwnSession(tx.db, accountId, id, tx.now))) return false
+  // Nobody must finish what a session started that its owner did not know.
+  await endEmailChanges(tx.db, { sessionId: id }, tx.now)
+  return true
+}
 
 /** Ends a session at once, wherever its cookie still is. */
 export const endSession = (tx: Tx, sessionId: string): Promise<void> =>

@@ -9,8 +9,8 @@ import { passwordRefusal } from '../rules/password.ts'
 import { topicPreferences } from '../rules/mail-topics.ts'
 import { endProvider, endSignInMethods, signInMethodsOf } from './access.ts'
 import { lockAccount, readAccount, writeNames } from './account-store.ts'
-import { readProof, revokeOwnSession } from './session-store.ts'
-import { liveSessionsOf } from './sessions.ts'
+import { readProof } from './session-store.ts'
+import { endOwnSession, liveSessionsOf } from './sessions.ts'
 import { endAllAccess, signInAs, signOutHere } from './account-services.ts'
 import type { AccountServices } from './account-services.ts'
 import { unlistAddress, insertAddress, readOwnAddresses, updateOwnAddress } from './address-store.ts'
@@ -77,13 +77,8 @@ export const createSessionSettings = (services: AccountServices) => {
   }
   const revokeSession: Handler<typeof endpoints.revokeSession> = async (context, { id }) => {
     const { accountId } = memberOf(context)
-    const ended = await inTransaction(deps, async (tx) => {
-      if (!(await revokeOwnSession(tx.db, accountId, id, tx.now))) return false
-      // Nobody must finish what a session started that its owner did not know.
-      await endEmailChanges(tx.db, { sessionId: id }, tx.now)
-      return true
-    })
-    if (!ended) throw new ShopError('NOT_FOUND')
+    if (!(await inTransaction(deps, (tx) => endOwnSession(tx, accountId, id))))
+      throw new ShopError('NOT_FOUND')
     return done
   }
   const signOutEverywhere: Handler<typeof endpoints.signOutEverywhere> = async (context, ended) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Expression, Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
@@ -67,6 +67,26 @@ export const selectLots = async (db: Db, product: string | null = null): Promise
     .orderBy('lot')
     .execute()
   return rows.map(lotFrom)
+}
+
+/** Units of a product on hand in lots whose day is over, which nobody is offered any more; as a part of a statement. */
+export const expiredOf = (product: Expression<string>, today: Temporal.PlainDate) => sql<number>`
+  coalesce((select sum(lot.remaining) from stock_lot lot
+    where lot.product = ${product} and lot.remaining > 0 and lot.best_before < ${today.toString()}::date), 0)::integer`
+
+/** The same by product, of those that have any. */
+export const selectExpired = async (
+  db: Db,
+  today: Temporal.PlainDate,
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await db
+    .selectFrom('stock_lot')
+    .select(({ fn }) => ['product', sql<number>`${fn.sum('remaining')}::integer`.as('units')])
+    .where('remaining', '>', 0)
+    .where('best_before', '<', today.toString())
+    .groupBy('product')
+    .execute()
+  return new Map(rows.map(({ product, units }) => [product, units]))
 }
 
 /** The lots of this number, by product. */

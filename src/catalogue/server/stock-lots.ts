@@ -6,11 +6,13 @@ import { insertLot, lockLots, moveLots, readOnHand, selectShipmentLots } from '.
 import type { LotMovement } from './stock-lot-store.ts'
 
 export {
+  selectExpired as expiredUnits,
   selectLots as stockLots,
   selectLotsNamed as lotsNamed,
   selectShipmentLots as shipmentLots,
 } from './stock-lot-store.ts'
 export type { ShipmentLot } from './stock-lot-store.ts'
+export { writeUnsoldLots } from './lot-forecast-store.ts'
 
 const refuse = (field: string, text: string): never => {
   throw new ShopError('VALIDATION_ERROR', { fields: { [field]: text } })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
+import { expiredOf } from './stock-lot-store.ts'
 
 /** Quantities by product. */
 export type StockQuantities = Readonly<Record<string, number>>
@@ -11,12 +12,13 @@ const lockedStockRows = (quantities: StockQuantities) => sql`
   wanted as (select key as product, value::int as units from jsonb_each_text(${JSON.stringify(quantities)}::jsonb)),
   held as (select stock.product, wanted.units from stock join wanted using (product) order by 1 for no key update of stock)`
 
-/** Takes the quantities that are available, in one statement; returns how many products had enough. */
+/** Takes the quantities that are available and have not expired, in one statement; returns how many products had enough. */
 export const takeAvailable = async (tx: Tx, quantities: StockQuantities): Promise<number> => {
   const taken = await sql`
     with ${lockedStockRows(quantities)}
     update stock set available = stock.available - held.units from held
-    where stock.product = held.product and stock.available >= held.units`.execute(tx.db)
+    where stock.product = held.product
+      and stock.available - ${expiredOf(sql`stock.product`, tx.today)} >= held.units`.execute(tx.db)
   return Number(taken.numAffectedRows ?? 0n)
 }
 

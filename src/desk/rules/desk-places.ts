@@ -1,9 +1,11 @@
 import { allows } from '#shared/staff.ts'
 import type { StaffPermission, StaffRole } from '#shared/staff.ts'
 
+export type DeskHref = `/desk${string}`
+
 interface DeskPlace {
   readonly label: string
-  readonly href: `/desk${string}`
+  readonly href: DeskHref
   /** The key that opens it, after G. */
   readonly key: string
   readonly permission: StaffPermission

@@ -31,7 +31,7 @@ test('one and many are whole sentences', () => {
 
 test('a role sees what it can do: support no disputes and no jobs, marketing its experiments', () => {
   const kinds = new Map(staffRoles.map((role) => [role, workKindsFor(role)]))
-  expect(kinds.get('owner')).toHaveLength(21)
+  expect(kinds.get('owner')).toHaveLength(22)
   expect(kinds.get('support')).not.toContain('dispute')
   expect(kinds.get('support')).not.toContain('job-failed')
   expect(kinds.get('finance')).toEqual([

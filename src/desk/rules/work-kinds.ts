@@ -15,6 +15,7 @@ export const WorkKind = z.enum([
   'backorder',
   'stock-low',
   'lot-expiring',
+  'lot-unsold',
   'delivery-late',
   'problem-open',
   'return-expected',
@@ -103,7 +104,13 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     permission: 'catalogue:change',
     one: 'lot expires soon or has expired',
     many: 'lots expire soon or have expired',
-    what: 'What has expired is not packed any more. Write it off, so that nobody buys it.',
+    what: 'What has expired is not offered and not packed any more. Write it off when it is put away.',
+  },
+  'lot-unsold': {
+    permission: 'catalogue:change',
+    one: 'lot will expire unsold in part',
+    many: 'lots will expire unsold in part',
+    what: 'At the rate of now its last day comes before its last unit is sold. Sell it sooner, or order less.',
   },
   'delivery-late': {
     permission: 'catalogue:change',
@@ -189,10 +196,11 @@ const patient: readonly WorkKind[] = [
   'withdrawal-open',
   'shipment-on-hold',
   'review-waiting',
+  'lot-unsold',
 ]
 
 /** Kinds of which every row is past its day. */
-const withPastDays: readonly WorkKind[] = ['shipment-silent', 'delivery-late', 'lot-expiring']
+const withPastDays: readonly WorkKind[] = ['shipment-silent', 'delivery-late', 'lot-expiring', 'lot-unsold']
 
 /** Disputes by their deadline: now within a day, today within three. */
 export const workLayer = (kind: WorkKind, due: Temporal.Instant | null, now: Temporal.Instant): WorkLayer => {

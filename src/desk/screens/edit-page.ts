@@ -112,6 +112,7 @@ const publication = ({ form, page }: Posted) => ({
   revision: numberIn(form, 'revision'),
   note: wordIn(form, 'note'),
   publish_at: wordIn(form, 'publish_at'),
+  far_publish_at: wordIn(form, 'far_publish_at'),
 })
 
 /** The acts of the page's buttons by their names; each says what was done. */

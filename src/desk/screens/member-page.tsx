@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
@@ -5,16 +6,20 @@ import { allows } from '#shared/staff.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { addDeskNote, listDeskNotes } from '../follow-up-endpoints.ts'
 import { Notes } from './parts/notes.tsx'
-import { refusalIn } from './parts/refusal.ts'
+import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
+import { endDeskSession, viewDeskMemberAccount } from '../member-account-endpoints.ts'
 import { viewDeskMember } from '../search-endpoints.ts'
 import { priceText } from '#shared/money.ts'
 import { actWords } from '#staff/rules/act-words.ts'
 import { subscriptionMark } from '../rules/subscription-mark.ts'
 import { listDeskComingOrders } from '../subscription-endpoints.ts'
+import { ActAnswer } from './parts/act-answer.tsx'
 import { ActionLink } from './parts/action.tsx'
 import { ComingStrip } from './parts/coming-strip.tsx'
 import { ProductName, StateMark } from './parts/mark.tsx'
+import { Consents, Sessions, accountFacts } from './member-account.tsx'
+import type { MemberAccount } from './member-account.tsx'
 import { OrderTable } from './order-table.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
@@ -23,41 +28,61 @@ import { DeskNote, Facts, Section } from './parts/section.tsx'
 import { Moment, dayText } from './parts/times.tsx'
 import type { Column } from './parts/data-table.tsx'
 
-export const loader = async ({ context, params }: LoaderFunctionArgs) => {
+export const loader = async ({ context, params, request }: LoaderFunctionArgs) => {
   const { call, actor, requestId } = context.get(shopContext)
   const member = await call(viewDeskMember, { id: params['id'] ?? '' })
   const coming = await call(listDeskComingOrders, { id: member.id })
+  const account = await call(viewDeskMemberAccount, { id: member.id })
   const seesNotes = actor.kind === 'staff' && allows(actor.role, 'members:act')
   const notes = seesNotes ? (await call(listDeskNotes, { account_id: member.id })).notes : null
-  return { title: member.name ?? 'Member', member, notes, coming, mayAct: seesNotes, requestId }
+  const ending = new URL(request.url).searchParams.get('end')
+  const title = member.name ?? 'Member'
+  return { title, member, notes, coming, account, ending, mayAct: seesNotes, requestId }
 }
 
-const Posted = z.object({ act: z.literal('note'), text: z.string(), request_id: z.string() })
+const Posted = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('note'), text: z.string(), request_id: z.string() }),
+  z.object({ act: z.literal('end-session'), session_id: z.string(), reason: z.string() }),
+])
 
-/** Keeps a note about the member. */
+/** Keeps a note about the member, or signs them out of a device. */
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
+  const { call } = context.get(shopContext)
   const id = params['id'] ?? ''
-  const { text, request_id } = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const posted = Posted.parse(Object.fromEntries(await postedForm(request)))
   try {
-    await context.get(shopContext).call(addDeskNote, { order_number: null, account_id: id, text, request_id })
+    if (posted.act === 'note') {
+      const { text, request_id } = posted
+      await call(addDeskNote, { order_number: null, account_id: id, text, request_id })
+    } else await call(endDeskSession, { id, session_id: posted.session_id, reason: posted.reason })
   } catch (thrown) {
-    return { refusal: refusalIn(thrown), text }
+    const entered = posted.act === 'note' ? { text: posted.text } : { reason: posted.reason }
+    return { refusal: refusalIn(thrown), errors: fieldErrors(thrown), ...entered }
   }
-  throw redirect(`/desk/members/${id}`, 303)
+  throw redirect(`/desk/members/${id}${posted.act === 'note' ? '' : '?done=session'}`, 303)
 }
 
 type Member = Awaited<ReturnType<typeof loader>>['member']
 
-const Aside = ({ member }: { readonly member: Member }) => (
+interface AsideProps {
+  readonly member: Member
+  readonly account: MemberAccount
+  readonly children: ReactNode
+}
+
+const Aside = ({ member, account, children }: AsideProps) => (
   <>
     <Section title="Money">
       <Facts
-        facts={member.credit.map(({ amount, currency }) => [
-          `Credit in ${currency}`,
-          priceText(amount, currency),
-        ])}
+        facts={[
+          ...member.credit.map(
+            ({ amount, currency }) => [`Credit in ${currency}`, priceText(amount, currency)] as const,
+          ),
+          ...accountFacts(account),
+        ]}
       />
     </Section>
+    {children}
     <Section title="Staff">
       <ul>
         {member.looked.map(({ at, actor, act, reason }) => (
@@ -113,20 +138,17 @@ const Coming = ({ coming }: { readonly coming: Coming }) => (
   </Section>
 )
 
+const answers: ReadonlyMap<string, string> = new Map([
+  ['session', 'The member is signed out on that device.'],
+])
+
 interface WarningsProps {
-  /** Why what was just asked for was not done; null without. */
-  readonly refusal: string | null
   /** What banks and mail servers have said; null for nothing. */
   readonly records: readonly (string | null)[]
 }
 
-const Warnings = ({ refusal, records }: WarningsProps) => (
+const Warnings = ({ records }: WarningsProps) => (
   <>
-    {refusal === null ? null : (
-      <DeskNote kind="danger" isAnswer>
-        {refusal}
-      </DeskNote>
-    )}
     {records.map((record) =>
       record === null ? null : (
         <DeskNote key={record} kind="danger">
@@ -134,6 +156,23 @@ const Warnings = ({ refusal, records }: WarningsProps) => (
         </DeskNote>
       ),
     )}
+  </>
+)
+
+const Bought = ({ member }: { readonly member: Member }) => (
+  <>
+    <Section title="Subscriptions">
+      <DataTable
+        label="Subscriptions of the member"
+        isInside
+        rows={member.subscriptions}
+        keyOf={({ id }) => id}
+        columns={columns}
+      />
+    </Section>
+    <Section title="Orders">
+      <OrderTable orders={member.orders} list={null} />
+    </Section>
   </>
 )
 
@@ -151,7 +190,7 @@ const HeadActs = ({ member }: { readonly member: Member }) => (
 )
 
 const MemberPage = () => {
-  const { member, notes, coming, mayAct, requestId } = useLoaderData<typeof loader>()
+  const { member, notes, coming, account, ending, mayAct, requestId } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <>
@@ -160,22 +199,25 @@ const MemberPage = () => {
         sub={member.email ?? 'Your role sees no names.'}
         acts={mayAct ? <HeadActs member={member} /> : null}
       />
-      <Split aside={<Aside member={member} />}>
-        <Warnings refusal={answer?.refusal ?? null} records={[member.bank_record, member.mail_record]} />
+      <Split
+        aside={
+          <Aside member={member} account={account}>
+            <Sessions
+              account={account}
+              mayAct={mayAct}
+              ending={ending}
+              entered={answer?.reason}
+              errors={answer?.errors ?? noErrors}
+            />
+          </Aside>
+        }
+      >
+        <ActAnswer refusal={answer?.refusal} done={answers} />
+        <Warnings records={[member.bank_record, member.mail_record]} />
         <Coming coming={coming} />
-        <Section title="Subscriptions">
-          <DataTable
-            label="Subscriptions of the member"
-            isInside
-            rows={member.subscriptions}
-            keyOf={({ id }) => id}
-            columns={columns}
-          />
-        </Section>
+        <Bought member={member} />
         <Thread thread={member.thread} />
-        <Section title="Orders">
-          <OrderTable orders={member.orders} list={null} />
-        </Section>
+        <Consents account={account} />
         {notes === null ? null : <Notes notes={notes} requestId={requestId} entered={answer?.text} />}
       </Split>
     </>

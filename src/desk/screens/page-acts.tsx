@@ -1,11 +1,12 @@
 import { useId } from 'react'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { viewDeskPage } from '../page-endpoints.ts'
+import { momentTyped } from '../rules/moment-words.ts'
 import type { Mark } from '../rules/order-marks.ts'
 import type { EditAnswer } from './edit-page.ts'
 import styles from './page-editor.module.css'
 import { ActionButton } from './parts/action.tsx'
-import { Entry, Fields } from './parts/entry.tsx'
+import { CheckEntry, Entry, Fields } from './parts/entry.tsx'
 import { StateMark } from './parts/mark.tsx'
 import { DeskNote, Section } from './parts/section.tsx'
 import { timeText } from './parts/times.tsx'
@@ -130,6 +131,16 @@ const Claims = ({ viewed: { claims } }: Pick<ActsProps, 'viewed'>) =>
     </>
   )
 
+/** Asks whether a time more than a year ahead is meant; another time is asked about again. */
+const FarAhead = ({ answer }: Pick<ActsProps, 'answer'>) =>
+  answer?.errors.has('far_publish_at') ? (
+    <CheckEntry
+      label={`Yes, publish on ${timeText(momentTyped(answer.publishAt).toString())}`}
+      name="far_publish_at"
+      value={answer.publishAt}
+    />
+  ) : null
+
 const PublishForm = ({ viewed, answer, requestId }: ActsProps) => {
   const hint = useId()
   const { revision, claims, changes, part } = viewed
@@ -158,6 +169,7 @@ const PublishForm = ({ viewed, answer, requestId }: ActsProps) => {
           error={answer?.errors.get('publish_at')}
           hint="In the shop’s time zone. Empty: at once."
         />
+        <FarAhead answer={answer} />
       </Fields>
       <p className={styles.tools}>
         <ActionButton kind="primary" aria-describedby={hint}>

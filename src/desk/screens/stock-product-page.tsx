@@ -61,6 +61,9 @@ const StockFacts = ({ stock }: Pick<Loaded, 'stock'>) => (
       facts={[
         ['State', <StateMark key="state" mark={levelMark(stock)} />],
         ['Available', unitsText(stock.available)],
+        ...(stock.expired === 0
+          ? []
+          : [['Expired of it', `${unitsText(stock.expired)}, not offered`] as const]),
         ['Lasts until', lastsText(stock)],
         ['Expected', unitsText(stock.announced)],
         ['Alarm', alarmText(stock)],

@@ -7,6 +7,8 @@ import { subscriptionMark } from '../rules/subscription-mark.ts'
 import { staffChanges } from '../rules/staff-changes.ts'
 import type { StaffChangeAction } from '../rules/staff-changes.ts'
 import type { DeskSubscription } from '../subscription-endpoints.ts'
+import { JarSection } from './jar-chart.tsx'
+import { OrderCalendar } from './order-calendar.tsx'
 import { ComingStrip } from './parts/coming-strip.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { ProductName, StateMark } from './parts/mark.tsx'
@@ -122,6 +124,8 @@ export const SubscriptionHistory = ({ view }: { readonly view: DeskSubscription 
           <ComingStrip orders={coming} today={view.today} />
         )}
       </Section>
+      <JarSection view={view} />
+      <OrderCalendar coming={coming} today={view.today} />
       <Section title="History">
         {changes.length === 0 ? <p>Nothing was changed yet.</p> : null}
         <ol className={styles.history}>

@@ -20,6 +20,7 @@ import * as financeEndpoints from '../finance-endpoints.ts'
 import * as followUpEndpoints from '../follow-up-endpoints.ts'
 import * as fulfillmentEndpoints from '../fulfillment-endpoints.ts'
 import * as homeEndpoints from '../home-endpoints.ts'
+import * as memberAccountEndpoints from '../member-account-endpoints.ts'
 import * as impersonationEndpoints from '../impersonation-endpoints.ts'
 import * as messageEndpoints from '../message-endpoints.ts'
 import * as orderListEndpoints from '../order-list-endpoints.ts'
@@ -83,6 +84,7 @@ import { createDeskStockHandlers } from './stock-handlers.ts'
 import { createRecallHandlers } from './recall-handlers.ts'
 import * as recallEndpoints from '../recall-endpoints.ts'
 import type { Lot } from '#certificate/rules/certificate.ts'
+import { createMemberAccountHandlers } from './member-account-handlers.ts'
 import { createMemberHandlers } from './member-handlers.ts'
 import { createSubscriptionHandlers } from './subscription-handlers.ts'
 import type { SubscriptionServices } from './subscription-handlers.ts'
@@ -153,6 +155,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
     ...createRefundHandlers(services),
   }),
   ...routes(searchEndpoints, createMemberHandlers(services)),
+  ...routes(memberAccountEndpoints, createMemberAccountHandlers(services.deps)),
   ...routes(disputeEndpoints, createDisputeHandlers(services)),
   ...routes(followUpEndpoints, createFollowUpHandlers(services)),
   ...routes(homeEndpoints, createHomeHandlers(services)),

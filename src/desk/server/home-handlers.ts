@@ -1,32 +1,26 @@
 import { listPlans } from '#catalogue/server/plans.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import { parseTopic, topics } from '#contact/rules/message.ts'
-import type { FlagSource } from '#experiment/server/flag-providers.ts'
 import { ShopError } from '#shared/errors.ts'
-import { wirePrice } from '#shared/money.ts'
 import { allows } from '#shared/staff.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { failedJobs } from '#platform/job-history.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { Handler, Staff } from '#platform/request-context.ts'
 import type * as endpoints from '../home-endpoints.ts'
-import type { DeskWork, RunAccountReply } from '../home-endpoints.ts'
+import type { RunAccountReply } from '../home-endpoints.ts'
 import { runAccount } from '../rules/run-account.ts'
-import type { CurrencySum } from '../rules/run-account.ts'
-import { WorkKind, workKindsFor, workLayer, workText, workTitle } from '../rules/work-kinds.ts'
+import { workKindsFor, workText, workTitle } from '../rules/work-kinds.ts'
+import type { WorkKind } from '../rules/work-kinds.ts'
 import { undeliveredActs, workViewOf } from './undelivered.ts'
-import { selectRun, selectRunEntries, selectRunGroups, selectWork, selectWorkGroups } from './work-store.ts'
-import type { WorkGroup, WorkRow } from './work-store.ts'
-
-interface HomeServices {
-  readonly deps: AppDeps
-  readonly flags: FlagSource
-}
+import { createWorkCounts } from './work-counts.ts'
+import { instant, kindOfJob, readWork, stoppedOf, wireSum } from './work-lines.ts'
+import type { WorkServices } from './work-lines.ts'
+import { selectRun, selectRunEntries, selectRunGroups, selectWork } from './work-store.ts'
+import type { WorkRow } from './work-store.ts'
 
 /** This many rows are listed; the next ones appear once these are done. */
 const maxRows = 200
-
-const wireSum = ({ currency, cents }: CurrencySum) => ({ currency, amount: wirePrice(cents, currency) })
 
 const wireRun = async (
   { database }: AppDeps,
@@ -42,46 +36,7 @@ const wireRun = async (
   }
 }
 
-/** The kind of a job in the worklist. */
-const kindOfJob = (kind: string): 'mail-failed' | 'job-failed' =>
-  kind.startsWith('mail: ') ? 'mail-failed' : 'job-failed'
-
-const failedGroups = async ({ database }: AppDeps, kinds: readonly WorkKind[]): Promise<WorkGroup[]> =>
-  kinds.includes('job-failed')
-    ? (await failedJobs(database)).map(({ kind, count, since }) => ({
-        kind: kindOfJob(kind),
-        count,
-        since,
-        currency: null,
-        cents: null,
-        due_at: null,
-      }))
-    : []
-
-/** Experiments that a guardrail ended, until somebody has decided what comes of them. */
-const stoppedOf = async ({ flags }: HomeServices) =>
-  (await flags.current()).experiments.filter(
-    ({ state, stoppedBy }) => state === 'stopped' && stoppedBy === 'guardrail',
-  )
-
-const stoppedGroups = async (services: HomeServices, kinds: readonly WorkKind[]): Promise<WorkGroup[]> => {
-  const stopped = kinds.includes('experiment-stopped') ? await stoppedOf(services) : []
-  const since = stopped.map(({ endedAt }) => endedAt).toSorted()[0] ?? null
-  return stopped.length === 0
-    ? []
-    : [
-        {
-          kind: 'experiment-stopped',
-          count: stopped.length,
-          since,
-          currency: null,
-          cents: null,
-          due_at: null,
-        },
-      ]
-}
-
-const stoppedRowsOf = async (services: HomeServices) => {
+const stoppedRowsOf = async (services: WorkServices) => {
   const stopped = await stoppedOf(services)
   return {
     count: stopped.length,
@@ -94,33 +49,6 @@ const stoppedRowsOf = async (services: HomeServices) => {
       amount: null,
       acts: [],
     })),
-  }
-}
-
-const instant = (text: string | null): Temporal.Instant | null =>
-  text === null ? null : Temporal.Instant.from(text)
-
-const earliest = (times: readonly (string | null)[]): Temporal.Instant | null =>
-  times
-    .flatMap((time) => instant(time) ?? [])
-    .toSorted((a, b) => Temporal.Instant.compare(a, b))
-    .at(0) ?? null
-
-/** One line of the worklist: a kind in all its currencies. */
-const workOf = (kind: WorkKind, groups: readonly WorkGroup[], now: Temporal.Instant): DeskWork => {
-  const count = groups.reduce((sum, group) => sum + group.count, 0)
-  const due = earliest(groups.map(({ due_at: at }) => at))
-  return {
-    kind,
-    layer: workLayer(kind, due, now),
-    title: workTitle(kind, count),
-    what: workText(kind).what,
-    count,
-    since: earliest(groups.map(({ since }) => since))?.toString() ?? null,
-    due_at: due?.toString() ?? null,
-    sums: groups.flatMap(({ currency, cents }) =>
-      currency === null || cents === null ? [] : [wireSum({ currency, cents })],
-    ),
   }
 }
 
@@ -143,7 +71,8 @@ const plainText = ({ order_number: number, detail }: WorkRow): string =>
 const hrefOf = (kind: WorkKind, row: WorkRow, mayOpenMember: boolean): string | null => {
   if (kind === 'approval-waiting') return `/desk/approvals/${row.id}`
   if (kind === 'stock-low') return `/desk/stock/${encodeURIComponent(row.id)}`
-  if (kind === 'lot-expiring') return `/desk/stock/${encodeURIComponent(row.id.split(' ')[0] ?? '')}`
+  if (kind === 'lot-expiring' || kind === 'lot-unsold')
+    return `/desk/stock/${encodeURIComponent(row.id.split(' ')[0] ?? '')}`
   if (kind === 'delivery-late') return `/desk/stock/${encodeURIComponent(row.detail)}`
   if (kind === 'review-waiting') return '/desk/reviews'
   // A return is named by its own number, a withdrawal by that of its order.
@@ -172,7 +101,7 @@ const jobRowsOf = async ({ database }: AppDeps, kind: WorkKind) => {
   }
 }
 
-const rowsOf = async (services: HomeServices, kind: WorkKind, actor: Staff) => {
+const rowsOf = async (services: WorkServices, kind: WorkKind, actor: Staff) => {
   const { deps } = services
   if (kind === 'experiment-stopped') return stoppedRowsOf(services)
   if (kind === 'job-failed' || kind === 'mail-failed') return jobRowsOf(deps, kind)
@@ -193,28 +122,18 @@ const rowsOf = async (services: HomeServices, kind: WorkKind, actor: Staff) => {
   return { count: Math.min(rows.length, maxRows), rows: wire }
 }
 
-const createWorkHandlers = (services: HomeServices) => {
+const createWorkHandlers = (services: WorkServices) => {
   const { deps } = services
+  const counts = createWorkCounts(services)
   const viewDeskHome: Handler<typeof endpoints.viewDeskHome> = async (context) => {
     const actor = staffOf(context)
-    const { role } = actor
     const now = deps.clock.now()
-    const kinds = workKindsFor(role)
-    const [groups, failed, stopped, run] = await Promise.all([
-      selectWorkGroups(deps.database, kinds, workViewOf(deps, actor)),
-      failedGroups(deps, kinds),
-      stoppedGroups(services, kinds),
-      allows(role, 'orders:read') ? selectRun(deps.database, null) : null,
+    const [work, run] = await Promise.all([
+      readWork(services, actor),
+      allows(actor.role, 'orders:read') ? selectRun(deps.database, null) : null,
     ])
-    const byKind = Map.groupBy([...groups, ...failed, ...stopped], ({ kind }) => kind)
-    return {
-      now: now.toString(),
-      work: WorkKind.options.flatMap((kind) => {
-        const own = byKind.get(kind)
-        return own ? [workOf(kind, own, now)] : []
-      }),
-      run: run === null ? null : await wireRun(deps, run),
-    }
+    counts.remember(actor, work)
+    return { now: now.toString(), work: [...work], run: run === null ? null : await wireRun(deps, run) }
   }
   const listDeskWork: Handler<typeof endpoints.listDeskWork> = async (context, { kind }) => {
     const actor = staffOf(context)
@@ -227,7 +146,13 @@ const createWorkHandlers = (services: HomeServices) => {
       rows: rows.slice(0, maxRows),
     }
   }
-  return { viewDeskHome, listDeskWork }
+  const countDeskWork: Handler<typeof endpoints.countDeskWork> = async (context) => ({
+    places: (await counts.read(staffOf(context))).map(({ isUrgent, ...place }) => ({
+      ...place,
+      is_urgent: isUrgent,
+    })),
+  })
+  return { viewDeskHome, listDeskWork, countDeskWork }
 }
 
 const createRunHandlers = (deps: AppDeps) => {
@@ -250,7 +175,7 @@ const createRunHandlers = (deps: AppDeps) => {
 }
 
 /** The home of the desk: what needs a person, and the last renewal run. */
-export const createHomeHandlers = (services: HomeServices) => ({
+export const createHomeHandlers = (services: WorkServices) => ({
   ...createWorkHandlers(services),
   ...createRunHandlers(services.deps),
 })

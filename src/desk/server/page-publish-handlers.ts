@@ -16,7 +16,7 @@ import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
 import { recordAct } from '#staff/server/audits.ts'
 import type * as endpoints from '../page-endpoints.ts'
-import { momentTyped } from '../rules/moment-words.ts'
+import { isFarAhead, momentTyped, timeWords } from '../rules/moment-words.ts'
 import { slugOfKey } from '../rules/page-key.ts'
 import { openRequest, writeApproval } from './approval-requests.ts'
 import { lockApproval, selectApproval, updateDecided } from './approval-store.ts'
@@ -44,24 +44,36 @@ const draftAt = async ({ deps }: PageServices, slug: string, revision: number): 
   return draft
 }
 
-const momentAhead = ({ deps }: PageServices, text: string): Temporal.Instant | null => {
-  if (text === '') return null
-  const moment = momentTyped(text)
-  if (Temporal.Instant.compare(moment, deps.clock.now()) > 0) return moment
-  throw new ShopError('VALIDATION_ERROR', { fields: { publish_at: 'Please enter a time that is ahead.' } })
-}
-
 interface Wanted {
   readonly page: string
   readonly revision: number
   readonly publish_at: string
+  readonly far_publish_at: string
+}
+
+const wrongMoment = (text: string, more: Readonly<Record<string, string>> = {}): ShopError =>
+  new ShopError('VALIDATION_ERROR', { fields: { publish_at: text, ...more } })
+
+/** When it is published; null for at once. What is more than a year ahead has to be meant, for exactly that time. */
+const momentAhead = (
+  { deps }: PageServices,
+  { publish_at: text, far_publish_at: meant }: Wanted,
+): Temporal.Instant | null => {
+  if (text === '') return null
+  const moment = momentTyped(text)
+  const now = deps.clock.now()
+  if (Temporal.Instant.compare(moment, now) <= 0) throw wrongMoment('Please enter a time that is ahead.')
+  if (isFarAhead(moment, now) && meant !== text)
+    throw wrongMoment(
+      `${timeWords(moment.toString())} is more than a year ahead. Confirm it below, or enter another time.`,
+      { far_publish_at: 'Please confirm a time that is more than a year ahead.' },
+    )
+  return moment
 }
 
 /** The draft at the revision that was read, with every check passed. ACTION_NOT_ALLOWED with the first thing that is wrong. */
-const readyDraft = async (
-  services: PageServices,
-  { page: key, revision, publish_at: at }: Wanted,
-): Promise<Ready> => {
+const readyDraft = async (services: PageServices, wanted: Wanted): Promise<Ready> => {
+  const { page: key, revision } = wanted
   const slug = slugOfKey(key)
   const draft = await draftAt(services, slug, revision)
   const live = await currentDocument(services.deps.database, services.pages, slug)
@@ -71,7 +83,7 @@ const readyDraft = async (
   const { problems, changed } = await checkDocument(services, slug, document)
   if (problems[0]) throw refused(`${problems[0].message} Nothing was done.`)
   const claims = changed.map(({ texts }) => texts.join(' '))
-  return { draft, document, claims, publishAt: momentAhead(services, at) }
+  return { draft, document, claims, publishAt: momentAhead(services, wanted) }
 }
 
 const createPublishHandler = (services: PageServices): Pick<Handlers, 'publishDeskPage'> => ({

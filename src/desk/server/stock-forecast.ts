@@ -1,4 +1,8 @@
 import { neededUnits } from '#catalogue/rules/stock-alarm.ts'
+import { unsoldLots } from '#catalogue/rules/unsold-lots.ts'
+import { stockLots, writeUnsoldLots } from '#catalogue/server/stock-lots.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { noteCrossing, setNeeded, stockLevels } from '#catalogue/server/stock-alarms.ts'
 import { stockNeeds } from '#report/server/stock-needs.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -10,12 +14,19 @@ const forecastSeconds = 21_600
 
 const forecast = async (deps: AppDeps): Promise<void> => {
   const levels = await stockLevels(deps.database)
+  const lots = (await stockLots(deps.database)).filter(({ remaining }) => remaining > 0)
   const withDays = levels.flatMap(({ product, alarm }) =>
     alarm !== null && 'days' in alarm ? [{ product, days: alarm.days }] : [],
   )
-  if (withDays.length === 0) return
+  if (withDays.length === 0 && lots.length === 0) return
   const needOf = await stockNeeds(deps.database, deps.clock.now())
+  const today = dateIn(deps.clock.now(), brand.timeZone)
+  const unsold = levels.flatMap(({ product, available }) => {
+    const own = lots.filter((lot) => lot.product === product)
+    return unsoldLots(own, available, needOf(product), today)
+  })
   await inTransaction(deps, async (tx) => {
+    await writeUnsoldLots(tx, unsold)
     for (const { product, days } of withDays)
       await setNeeded(tx, { product, days, needed: neededUnits({ days }, needOf(product)) })
   })

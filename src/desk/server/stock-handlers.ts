@@ -10,7 +10,7 @@ import type { StoredMovement } from '#catalogue/server/stock-movements.ts'
 import { stockNeeds } from '#report/server/stock-needs.ts'
 import { firstExpiredFirst } from '#catalogue/rules/stock-lots.ts'
 import type { StockLot } from '#catalogue/rules/stock-lots.ts'
-import { stockLots } from '#catalogue/server/stock-lots.ts'
+import { expiredUnits, stockLots } from '#catalogue/server/stock-lots.ts'
 import type { Lot } from '#certificate/rules/certificate.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -33,13 +33,17 @@ interface Names {
   /** What coming orders need of it. */
   readonly needOf: (product: string) => ComingNeed
   readonly today: Temporal.PlainDate
+  /** Units of a product on hand that have expired. */
+  readonly expiredOf: (product: string) => number
 }
 
 const readNames = async ({ database, clock }: AppDeps): Promise<Names> => {
-  const [documents, staff, needOf] = await Promise.all([
+  const today = dateIn(clock.now(), brand.timeZone)
+  const [documents, staff, needOf, expired] = await Promise.all([
     readDocuments(database),
     listStaff(database),
     stockNeeds(database, clock.now()),
+    expiredUnits(database, today),
   ])
   const names = new Map(staff.map(({ id, name }) => [id, name ?? '']))
   return {
@@ -47,23 +51,27 @@ const readNames = async ({ database, clock }: AppDeps): Promise<Names> => {
     staff: (id) => (id === null ? 'a command' : (names.get(id) ?? 'a former colleague')),
     plansOf: (product) =>
       [...documents.values()].flatMap(({ sku, plan }) => (plan?.stock.product === product ? [sku] : [])),
-    today: dateIn(clock.now(), brand.timeZone),
+    today,
+    expiredOf: (product) => expired.get(product) ?? 0,
   }
 }
 
-const wireLevel = (level: StockLevel, { plansOf, needOf, today }: Names): DeskStockLevel => {
+const wireLevel = (level: StockLevel, { plansOf, needOf, today, expiredOf }: Names): DeskStockLevel => {
   const { product, available, announced, alarm, needed, isLow } = level
-  const days = coverDays(available, needOf(product))
+  const expired = expiredOf(product)
+  const offered = available - expired
+  const days = coverDays(offered, needOf(product))
   return {
     product,
     available,
+    expired,
     announced,
     alarm_units: alarm && 'units' in alarm ? alarm.units : null,
     alarm_days: alarm && 'days' in alarm ? alarm.days : null,
     needed,
     is_low: isLow,
     cover_days: days,
-    cover_days_expected: coverDays(available + announced, needOf(product)),
+    cover_days_expected: coverDays(offered + announced, needOf(product)),
     lasts_until: days === null || days === 0 ? null : today.add({ days: days - 1 }).toString(),
     plans: plansOf(product),
   }

@@ -1,5 +1,8 @@
 import { accountById } from '#account/server/accounts.ts'
 import { recordAct, recordView } from '#staff/server/audits.ts'
+import { lastShippedOf } from '#order/server/orders.ts'
+import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { seesNames } from '#shared/staff.ts'
 import { staffOf } from '#platform/request-context.ts'
@@ -57,6 +60,7 @@ const viewSubscription = async (
   const { accountId, email, name } = await ownerOf(services, id)
   const subscription = await subscriptionOf(services, accountId, id)
   const { address, payment_problem: problem, ...wire } = wireSubscription(subscription)
+  const shippedAt = (await lastShippedOf(services.deps.database, [id])).get(id)
   return {
     account_id: accountId,
     person: showsNames ? { name, email, address } : null,
@@ -64,6 +68,7 @@ const viewSubscription = async (
     product: subscription.plan?.productId ?? subscription.terms.planCode,
     payment_problem: problem?.message ?? null,
     coming: [...comingOf(subscription)],
+    last_shipped_on: shippedAt === undefined ? null : dateIn(shippedAt, brand.timeZone).toString(),
     today: subscription.today.toString(),
     changes: changesFor((await changesOf(services.deps, accountId, id)).changes, showsNames),
   }

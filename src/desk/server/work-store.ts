@@ -41,12 +41,13 @@ const isLate = (today: Temporal.PlainDate) => {
 
 /**
  * Shipments are packed from the day on which their days to ship begin, and silent when they should have arrived; deliveries are late
- * when their day is over; lots are work some time before it; approvals count until they expire.
+ * when their day is over; lots are work some time before it, and before that when they will not be sold in time; approvals count until they expire.
  */
 const isDue = ({ today, now, staffId, decides }: WorkView) =>
   sql<boolean>`(kind <> 'shipment-to-pack' or detail <= ${today.toString()})
     and (kind <> 'shipment-silent' or ${isLate(today)})
     and (kind <> 'lot-expiring' or due_at < ${today.add({ days: soonDays }).toString()}::date)
+    and (kind <> 'lot-unsold' or due_at >= ${today.add({ days: soonDays }).toString()}::date)
     and (kind <> 'delivery-late' or due_at < ${today.toString()}::date)
     and (kind <> 'approval-waiting' or (due_at > ${now.toString()} and detail <> ${staffId}
       and exists (select from desk_approval_row asked where asked.state = 'open' and asked.id::text = desk_work.id

@@ -25,6 +25,7 @@ import {
   viewDeskWebhook,
 } from '../desk-endpoints.ts'
 import type { DeskDelivery, DeskWebhook } from '../desk-endpoints.ts'
+import { DeliveryBars } from './delivery-bars.tsx'
 import { deliveryMarks, webhookMarks } from './webhook-marks.ts'
 import { AnswerNote } from './developers-frame.tsx'
 import type { DevelopersAnswer } from './developers-frame.tsx'
@@ -193,7 +194,7 @@ const Deliveries = () => {
 
 /** What is sent to one address, and what became of it. */
 const WebhookPage = () => {
-  const { webhook, state, today, mayAct } = useLoaderData<typeof loader>()
+  const { webhook, days, state, today, mayAct } = useLoaderData<typeof loader>()
   const answer: DevelopersAnswer | undefined = useActionData<typeof action>()
   const { id, name } = webhook
   return (
@@ -213,6 +214,7 @@ const WebhookPage = () => {
           answer={answer}
           instruction="The new secret, shown only now. For a day messages are signed with the old one, too."
         />
+        {days.length === 0 ? null : <DeliveryBars days={days} />}
         <Deliveries />
       </Split>
     </>

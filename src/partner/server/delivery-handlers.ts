@@ -3,13 +3,16 @@ import { staffOf } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { brand } from '#shared/brand.ts'
+import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import type * as endpoints from '../desk-endpoints.ts'
 import type { DeskDelivery, DeskWebhook } from '../desk-endpoints.ts'
+import { deliveryDays, firstShownDay } from '../webhook/rules/delivery-days.ts'
 import { failuresBeforePause } from '../webhook/rules/delivery-plan.ts'
 import { eventBody, messageId } from '../webhook/rules/event-body.ts'
 import { selectAttempts } from '../webhook/server/attempt-store.ts'
 import {
+  countDeliveryDays,
   countOpenDeliveries,
   selectDeliveries,
   selectDelivery,
@@ -78,6 +81,11 @@ const wireAttempt = ({ sentAt, status, milliseconds, detail }: Attempts[number])
   detail,
 })
 
+const daysOf = async ({ database, clock }: AppDeps, id: string) => {
+  const today = dateIn(clock.now(), brand.timeZone)
+  return deliveryDays(await countDeliveryDays(database, id, firstShownDay(today)), today)
+}
+
 const createReads = (
   deps: AppDeps,
 ): Pick<Handlers, 'listDeskWebhooks' | 'viewDeskWebhook' | 'viewDeskDelivery'> => ({
@@ -98,6 +106,7 @@ const createReads = (
       webhook,
       deliveries: shown.map((row) => wireDelivery(row, attempts)),
       older: rows.length > pageSize ? (shown.at(-1)?.position ?? null) : null,
+      days: before === null ? [...(await daysOf(deps, id))] : [],
       now: deps.clock.now().toString(),
     }
   },

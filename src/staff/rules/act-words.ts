@@ -1,5 +1,6 @@
 const phrases: ReadonlyMap<string, string> = new Map([
   ['member.viewed', 'looked at the member'],
+  ['member.session-ended', 'signed the member out of a device'],
   ['member.act-authorized', 'acted for the member'],
   ['note.written', 'wrote a note'],
 ])

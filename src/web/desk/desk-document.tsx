@@ -1,5 +1,6 @@
 import './desk.css'
 import type { ReactNode } from 'react'
+import type { DeskCount } from '#desk/home-endpoints.ts'
 import { colorSheetPath } from '#shared/brand-mark.ts'
 import { brand } from '#shared/brand.ts'
 import type { ShopContext } from '../request/shop-context.ts'
@@ -11,11 +12,12 @@ interface DeskDocumentProps {
   readonly title: string
   readonly shop: Pick<ShopContext, 'actor'>
   readonly url: URL
+  readonly counts: readonly DeskCount[]
   readonly children: ReactNode
 }
 
 /** The document around a page of the desk: with its places for staff, and bare for everybody else. */
-export const DeskDocument = ({ title, shop, url, children }: DeskDocumentProps) => {
+export const DeskDocument = ({ title, shop, url, counts, children }: DeskDocumentProps) => {
   const { actor } = shop
   return (
     <html lang="en">
@@ -34,7 +36,12 @@ export const DeskDocument = ({ title, shop, url, children }: DeskDocumentProps) 
       </head>
       <body>
         {actor.kind === 'staff' ? (
-          <DeskShell staff={actor} path={url.pathname} query={url.searchParams.get('q') ?? ''}>
+          <DeskShell
+            staff={actor}
+            path={url.pathname}
+            query={url.searchParams.get('q') ?? ''}
+            counts={counts}
+          >
             {children}
           </DeskShell>
         ) : (

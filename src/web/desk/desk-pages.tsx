@@ -7,6 +7,8 @@ import {
   matchRoutes,
 } from 'react-router'
 import type { StaticHandlerContext } from 'react-router'
+import { countDeskWork } from '#desk/home-endpoints.ts'
+import type { DeskCount } from '#desk/home-endpoints.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError, errorReply, isShopError } from '#shared/errors.ts'
 import { cameraPermissions } from '../http/security-headers.ts'
@@ -68,7 +70,7 @@ const sentenceOf = ({ fields, detail }: ShopError): string => Object.values(fiel
 const failurePage = (request: Request, shop: ShopContext, error: ShopError): Response => {
   const url = new URL(request.url)
   return documentOf(
-    <DeskDocument title={error.status === 404 ? 'Not found' : 'Sorry'} shop={shop} url={url}>
+    <DeskDocument title={error.status === 404 ? 'Not found' : 'Sorry'} shop={shop} url={url} counts={[]}>
       <DeskFailure status={error.status} detail={sentenceOf(error)} requestId={shop.requestId} />
     </DeskDocument>,
     request,
@@ -92,6 +94,17 @@ const refusalOf = (thrown: unknown, run: PageRun): ShopError => {
 const refuse = (request: Request, shop: ShopContext, error: ShopError): Response =>
   error.status === 401 ? redirectToSignIn(request) : failurePage(request, shop, error)
 
+/** What is open at the places; a page is shown without it where it cannot be had. */
+const countsFor = async ({ actor, call }: ShopContext): Promise<readonly DeskCount[]> => {
+  if (actor.kind !== 'staff') return []
+  try {
+    return (await call(countDeskWork, {})).places
+  } catch (thrown) {
+    if (isShopError(thrown)) return []
+    throw thrown
+  }
+}
+
 const titleOf = ({ loaderData }: StaticHandlerContext): string => {
   for (const data of Object.values<unknown>(loaderData))
     if (typeof data === 'object' && data !== null && 'title' in data && typeof data.title === 'string')
@@ -107,6 +120,33 @@ const acceptsPage = (request: Request): boolean =>
 
 const hasPage = (request: Request): boolean =>
   matchRoutes(deskRoutes, new URL(request.url).pathname)?.at(-1)?.route.Component !== undefined
+
+/** Renders a page inside the document of the desk. */
+const showPage = async (
+  request: Request,
+  shop: ShopContext,
+  run: PageRun,
+  contexts: RouterContextProvider,
+): Promise<Response> => {
+  const context = await handler.query(request, { requestContext: contexts })
+  if (context instanceof Response) return context
+  const [thrown] = Object.values<unknown>(context.errors ?? {})
+  if (thrown !== undefined) return refuse(request, shop, refusalOf(thrown, run))
+  const router = createStaticRouter(handler.dataRoutes, context)
+  return documentOf(
+    <DeskDocument
+      title={titleOf(context)}
+      shop={shop}
+      url={new URL(request.url)}
+      counts={await countsFor(shop)}
+    >
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </DeskDocument>,
+    request,
+    context.statusCode,
+    cameraHeaders(request),
+  )
+}
 
 /**
  * Answers what the desk's addresses ask for: pages, and files that have no page. `showTyped` renders a page of the shop as it is
@@ -136,17 +176,5 @@ export const answerDesk = async (
       ? refuse(request, shop, error)
       : Response.json(errorReply(error, shop.requestId), { status: error.status })
   }
-  const context = await handler.query(request, { requestContext: contexts })
-  if (context instanceof Response) return context
-  const [thrown] = Object.values<unknown>(context.errors ?? {})
-  if (thrown !== undefined) return refuse(request, shop, refusalOf(thrown, run))
-  const router = createStaticRouter(handler.dataRoutes, context)
-  return documentOf(
-    <DeskDocument title={titleOf(context)} shop={shop} url={new URL(request.url)}>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
-    </DeskDocument>,
-    request,
-    context.statusCode,
-    cameraHeaders(request),
-  )
+  return showPage(request, shop, run, contexts)
 }

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { brand } from '#shared/brand.ts'
 import type { Staff } from '#platform/request-context.ts'
 import { BrandLayers } from '../shell/brand-layers.tsx'
-import { placeOf, placesFor } from '#desk/rules/desk-places.ts'
+import type { DeskCount } from '#desk/home-endpoints.ts'
+import { placeOf } from '#desk/rules/desk-places.ts'
+import { PhonePlaces, Places } from './desk-places.tsx'
 import { FindDialog } from './find-dialog.tsx'
 import { LookPanel } from './look-panel.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
@@ -36,41 +38,6 @@ export const BareDesk = ({ children }: { readonly children: ReactNode }) => (
   </div>
 )
 
-const Places = ({ role, at }: { readonly role: Staff['role']; readonly at: string | undefined }) =>
-  placesFor(role).map((group) => (
-    <ul key={group[0]?.href}>
-      {group.map(({ label, href, key }) => (
-        <li key={href}>
-          <a href={href} aria-current={href === at ? 'page' : undefined} data-desk-go={key}>
-            {label}
-          </a>
-        </li>
-      ))}
-    </ul>
-  ))
-
-interface PhonePlacesProps {
-  readonly role: Staff['role']
-  readonly at: string | undefined
-  readonly path: string
-}
-
-/** The first places at the foot of a phone, as many as fit; the rest is behind More. */
-const PhonePlaces = ({ role, at, path }: PhonePlacesProps) => {
-  const [home, ...others] = placesFor(role).flat().slice(0, 3)
-  const search = { label: 'Search', href: '/desk/find' }
-  const more = { label: 'More', href: '/desk/more' }
-  return (
-    <nav className={styles.tabbar} aria-label="Desk, on a phone">
-      {[...(home ? [home] : []), search, ...others, more].map(({ label, href }) => (
-        <a key={href} href={href} aria-current={href === at || href === path ? 'page' : undefined}>
-          {label}
-        </a>
-      ))}
-    </nav>
-  )
-}
-
 const Person = ({ staff }: Pick<DeskShellProps, 'staff'>) => (
   <div className={styles.person}>
     <a href="/desk/person">{staff.name}</a>
@@ -85,11 +52,13 @@ interface DeskShellProps {
   readonly staff: Pick<Staff, 'name' | 'role'>
   readonly path: string
   readonly query: string
+  /** What is open at the places. */
+  readonly counts: readonly DeskCount[]
   readonly children: ReactNode
 }
 
 /** The places of the desk on the left, or on a phone at the foot; the work beside them. */
-export const DeskShell = ({ staff, path, query, children }: DeskShellProps) => {
+export const DeskShell = ({ staff, path, query, counts, children }: DeskShellProps) => {
   const at = placeOf(path)
   return (
     <>
@@ -114,7 +83,7 @@ export const DeskShell = ({ staff, path, query, children }: DeskShellProps) => {
             <kbd aria-hidden="true">Ctrl K</kbd>
             <button className={styles.search}>Search</button>
           </form>
-          <Places role={staff.role} at={at} />
+          <Places role={staff.role} at={at} counts={counts} />
           <Person staff={staff} />
         </nav>
         <main id="main" className={styles.main} tabIndex={-1}>
@@ -123,7 +92,7 @@ export const DeskShell = ({ staff, path, query, children }: DeskShellProps) => {
         <LookPanel />
         <FindDialog />
         <KeysDialog role={staff.role} />
-        <PhonePlaces role={staff.role} at={at} path={path} />
+        <PhonePlaces role={staff.role} at={at} counts={counts} path={path} />
       </div>
     </>
   )

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { brand } from '#shared/brand.ts'
+import type { DayCount } from '../rules/delivery-days.ts'
 import type { Database } from '#platform/schema.ts'
 
 type Db = Kysely<Database>
@@ -54,6 +57,29 @@ export const selectDelivery = async (
     .where('event_id', '=', eventId)
     .executeTakeFirst()
   return row ? Row.parse(row) : null
+}
+
+const CountOfDay = z.object({ day: z.string(), state: Row.shape.state, count: z.number() })
+
+/** How many deliveries to an endpoint are in each state, by the shop's day on which it happened, from a day on. */
+export const countDeliveryDays = async (
+  db: Db,
+  endpointId: string,
+  since: Temporal.PlainDate,
+): Promise<readonly DayCount[]> => {
+  const zone = brand.timeZone
+  const rows = await db
+    .selectFrom('partner_delivery_list')
+    .select(({ fn }) => [
+      sql<string>`to_char(happened_at at time zone ${zone}, 'YYYY-MM-DD')`.as('day'),
+      'state',
+      fn.countAll<number>().as('count'),
+    ])
+    .where('endpoint_id', '=', endpointId)
+    .where('happened_at', '>=', since.toZonedDateTime(zone).toInstant().toString())
+    .groupBy([sql`1`, 'state'])
+    .execute()
+  return rows.map((row) => CountOfDay.parse(row))
 }
 
 const Count = z.object({ endpoint_id: z.string(), state: Row.shape.state, count: z.number() })

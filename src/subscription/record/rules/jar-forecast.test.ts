@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { jarForecast } from './jar-forecast.ts'
+
+const today = Temporal.PlainDate.from('2031-02-06')
+const inDays = (days: number) => today.add({ days })
+
+test('an order on the day on which the jar is empty fills it again', () => {
+  const supply = { today, supplyDays: 30, shippedOn: inDays(-20), orders: [inDays(10), inDays(40)] }
+  expect(jarForecast(supply, 50)).toEqual({
+    points: [
+      { day: 0, left: 10 },
+      { day: 10, left: 0 },
+      { day: 10, left: 30 },
+      { day: 40, left: 0 },
+      { day: 40, left: 30 },
+      { day: 50, left: 20 },
+    ],
+    empty: [],
+  })
+})
+
+test('a late order leaves empty days, an early one adds to what is left', () => {
+  const late = jarForecast({ today, supplyDays: 30, shippedOn: inDays(-28), orders: [inDays(10)] }, 20)
+  expect(late.empty).toEqual([{ from: 2, until: 10 }])
+  expect(late.points.slice(0, 3)).toEqual([
+    { day: 0, left: 2 },
+    { day: 2, left: 0 },
+    { day: 10, left: 0 },
+  ])
+  const early = jarForecast({ today, supplyDays: 30, shippedOn: today, orders: [inDays(10)] }, 10)
+  expect(early.points.at(-1)).toEqual({ day: 10, left: 50 })
+})
+
+test('before the first shipment nothing is empty; without orders the line ends at nothing', () => {
+  const first = jarForecast({ today, supplyDays: 30, shippedOn: null, orders: [inDays(3), inDays(40)] }, 60)
+  expect(first.empty).toEqual([{ from: 33, until: 40 }])
+  const none = jarForecast({ today, supplyDays: 30, shippedOn: today, orders: [] }, 60)
+  expect(none.points).toEqual([
+    { day: 0, left: 30 },
+    { day: 30, left: 0 },
+    { day: 60, left: 0 },
+  ])
+})
