@@ -14,7 +14,7 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { seesNames } from '#shared/staff.ts'
-import { recordAct, recordLook } from '#staff/server/audits.ts'
+import { recordAct, recordView } from '#staff/server/audits.ts'
 import type * as endpoints from '../member-account-endpoints.ts'
 import { consentRows } from '../rules/consent-rows.ts'
 
@@ -71,7 +71,7 @@ export const createMemberAccountHandlers = (deps: AppDeps): HandlersFor<typeof e
     const account = await memberAccount(deps, id)
     const look = { act: 'member.viewed', subject: `account:${id}`, accountId: id }
     const showsNames = seesNames(actor.role)
-    if (showsNames) await recordLook(deps, { actor, requestId: context.requestId }, look)
+    if (showsNames) await recordView(deps, { actor, requestId: context.requestId }, look)
     const [points, cards, sessions, consent] = await Promise.all([
       pointsOf(deps.database, id),
       cardsOf(deps, id),
