@@ -174,7 +174,7 @@ const holdCommand = async (
   )
 }
 
-/** Shipments by the file, and what becomes of them. */
+/** Commands about shipments: by file, and one by one. */
 export const shipmentsCommand: OperatorCommand = {
   name: 'shipments',
   usages: [

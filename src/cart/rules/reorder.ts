@@ -10,7 +10,7 @@ export interface OrderedLine {
 }
 
 /**
- * Why a line is not in the cart, or not all of it: it is not sold any more, not in this country, the cart takes no more of
+ * Why a line is not in the cart, or not all of it: it is not sold any more, not in this country, the cart has its limit of
  * it, or a refill is bought by itself.
  */
 export type LeftOutReason = 'not-sold' | 'country' | 'limit' | 'refill'
