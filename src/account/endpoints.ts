@@ -8,7 +8,7 @@ import { longestPassword, shortestPassword, tooShort } from './rules/password.ts
 
 const { identityField } = brand.keys
 
-/** An identity token for the browser; it says who is signed in and opens nothing (ruling 17). */
+/** An identity token for the browser; it says who is signed in and grants no access (ruling 17). */
 const identityReply = { [identityField]: z.string() }
 
 /** A password as typed; whether a new one will do is decided by `rules/password.ts`. */

@@ -73,7 +73,7 @@ const shoppingRoutes = (modules: Modules): readonly Route[] => {
   ]
 }
 
-/** Buying, and what becomes of it. */
+/** Purchases and what follows them. */
 const orderingRoutes = (modules: Modules): readonly Route[] => {
   const { deps, services, identityOf, cancellationReasons, reasonTexts, flags, cardGate } = modules
   return [

@@ -24,7 +24,7 @@ import { subscriptionMails } from '#subscription/mails/subscription-mail-jobs.ts
 import { analyticsEventsIn } from '#analytics/server/report-jobs.ts'
 import type { ShopJobPayloads } from './jobs.ts'
 
-/** What follows besides mails. */
+/** Handlers of events other than mails. */
 const followUps = {
   'card-saved': ({ cardRequestId }) => [{ kind: 'card: pay subscriptions', payload: { cardRequestId } }],
   'order-cancel-requested': ({ orderId }) => [{ kind: 'order: cancel', payload: { orderId } }],

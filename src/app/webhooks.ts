@@ -81,7 +81,7 @@ const carrierSecretOf =
     return carrier.kind === 'sandbox' ? carrierKeys.webhookSecret : null
   }
 
-/** What follows from a webhook about something that payment does not know by itself. */
+/** Handlers of webhooks about objects that the payment module does not know. */
 const followReport = (services: ShopServices, report: ProcessorReport): Promise<void> => {
   switch (report.kind) {
     case 'dispute':

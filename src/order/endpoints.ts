@@ -135,7 +135,7 @@ export const listOrders = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR'],
 })
 
-/** Orders that a visitor placed with the member's e-mail: nothing of them is shown before the member says that they are theirs. */
+/** Orders that a visitor placed with the member's e-mail: they are not shown before the member confirms that they are theirs. */
 export const listUnconfirmedOrders = defineEndpoint({
   name: 'listUnconfirmedOrders',
   method: 'GET',
@@ -221,7 +221,7 @@ export const orderAgain = defineEndpoint({
         message: z.string(),
       }),
     ),
-    /** What was in the cart before and is not any more: a refill is ordered by itself. */
+    /** What was removed from the cart: a refill is ordered alone. */
     removed: z.array(z.string()),
   }),
   errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'TOO_MANY_REQUESTS'],

@@ -148,7 +148,7 @@ export const exportPartnerShipments = defineEndpoint({
 
 const anyText = { type: 'string' } as const
 
-/** A row of a list; each is read on its own, so that a wrong one is refused by itself. */
+/** A row of a list; each is parsed separately, so that only invalid rows are refused. */
 const ShipmentRow = z.unknown().meta({
   type: 'object',
   description:

@@ -40,7 +40,7 @@ const connectMilliseconds = 3_000
 
 const defaultAnswerMilliseconds = 5_000
 
-/** A connection that is broken off when its peer is gone without a word: then neither an error nor an end would come. */
+/** A connection with a time limit: a peer that vanishes sends neither an error nor an end. */
 class ListeningClient extends Client {
   readonly #socket: Socket
   readonly #answerMilliseconds: number

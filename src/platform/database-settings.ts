@@ -13,7 +13,7 @@ export const databaseVariables = {
   DATABASE_REPLICA_URL: databaseAddress.optional(),
   DATABASE_REPLICA_LAG: seconds.default(10),
   DATABASE_CONNECTIONS: wholeNumber(2, 1_000).default(16),
-  /** Seconds: until a request gives up waiting for a connection, and what one statement may take, by who waits. */
+  /** Seconds: until a request gives up waiting for a connection, and the limit of one statement, by kind of work. */
   DATABASE_WAIT: wholeNumber(1, 60).default(10),
   TIMEOUT_READ: seconds.default(5),
   TIMEOUT_WRITE: seconds.default(20),

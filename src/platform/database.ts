@@ -90,7 +90,7 @@ const openPool = (address: DatabaseAddress, options: DatabaseOptions, sharesSess
   return pool
 }
 
-/** A peer that is gone without a word does not answer the farewell of its connections, and nothing waits for that. */
+/** A peer that vanished does not answer when its connections are closed, and nothing waits for that. */
 const farewellMs = 3_000
 
 const endPool = async (pool: Pool): Promise<void> => {

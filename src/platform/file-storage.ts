@@ -28,7 +28,7 @@ export const createFolderStorage = (folder: string): FileStorage => ({
   write: async (name, bytes) => {
     requireStoredName(name)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Whole or not at all, also for who reads it meanwhile.
+    // Complete or not at all, also for concurrent readers.
     const draft = path.join(folder, `.${name}.${randomUUID()}`)
     try {
       await writeFile(draft, bytes, { flush: true })

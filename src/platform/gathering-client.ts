@@ -8,7 +8,7 @@ import {
   type WorkKind,
 } from './time-limits.ts'
 
-/** PostgreSQL cancels a statement by itself; one whose server does not even do that has so much longer. */
+/** PostgreSQL cancels a statement by itself; if the server fails to do that, the client ends it this much later. */
 const graceMs = 3_000
 
 interface ClientOptions {

@@ -77,7 +77,7 @@ export interface Jobs<S extends JobShapes> {
 
 const queue = 'shop'
 const deadQueue = 'shop-dead'
-/** Jobs of one kind share their reads and writes, each is settled by itself. */
+/** Jobs of one kind share their reads and writes; each is settled separately. */
 const batchSize = 20
 
 /** How long the end of a process waits for running jobs; what is not done by then runs again elsewhere. */

@@ -73,7 +73,7 @@ export interface MailAbout {
   readonly isToRecipient?: boolean
 }
 
-/** What a mail can have besides its content. */
+/** What a mail can have in addition to its content. */
 interface MailExtras {
   readonly headers?: Readonly<Record<string, string>>
   readonly replyTo?: string

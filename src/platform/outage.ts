@@ -50,7 +50,7 @@ export const isDatabaseAway = (thrown: unknown): boolean =>
 const isAwayOrRefused = (thrown: unknown): boolean =>
   isAway(thrown) || (isShopError(thrown) && thrown.code === 'SHOP_BUSY' && isAway(thrown.cause))
 
-/** A database that is restarted is back by then; who waits for the answer waits that long. */
+/** A restarted database is back by then; a caller waits that long for the answer. */
 const longestWaitMs = 10_000
 
 /**

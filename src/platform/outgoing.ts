@@ -62,7 +62,7 @@ const keepAlive = { keepAlive: true, timeout: 5_000, scheduling: 'lifo' } as con
 
 const agents = { 'http:': new Agent(keepAlive), 'https:': new SecureAgent(keepAlive) }
 
-/** The reply as its head is here; rejects when it is not there in time, and breaks it off when its end is not. */
+/** The reply once its headers have arrived; rejects when they are late, and aborts when the body is late. */
 const begin = (
   { method, url, headers, body, timeoutMs }: OutgoingRequest,
   deadline: { timer?: NodeJS.Timeout },

@@ -175,7 +175,7 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // What comes later than the end, such as a step beside one that failed, must not be written by itself.
+    // A statement after the end, such as one of a step next to a failed one, must not be written outside of the transaction.
     if (this.#isOver) throw new Error('the transaction of this statement has ended')
     // A statement outside a transaction is its own transaction: a deadlock undid all of it.
     if (this.#transaction === null)

@@ -28,7 +28,7 @@ export const throughPool = (pool: Pool): Db => ({
   },
 })
 
-/** For jobs that are added: of those, the queue says nothing. */
+/** For jobs that are added: the queue has no event for them. */
 export const withinTx = ({ defer: write }: Pick<Tx, 'defer'>): Db => ({
   executeSql: async (text, values) => {
     await write({ compile: () => CompiledQuery.raw(text, values) })

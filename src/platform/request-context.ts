@@ -56,7 +56,7 @@ export interface Partner {
   readonly scopes: readonly PartnerScope[]
 }
 
-/** Headers that an endpoint's answer may carry besides those of every answer. */
+/** Headers that an endpoint's answer may have in addition to those of every answer. */
 export type ReplyHeader =
   | 'ratelimit-limit'
   | 'ratelimit-remaining'

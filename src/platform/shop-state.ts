@@ -101,7 +101,7 @@ export const watchShopState = async (options: WatchOptions): Promise<ShopState> 
   await changeListener.ensure()
   await watched.refresh()
   const poll = setInterval(() => {
-    // Over the listening connection: one statement finds a lost notification, and a connection that is gone without a word.
+    // Over the listening connection: one statement finds a lost notification, and a connection that broke silently.
     inBackground(refreshBy(changeListener.versions))
     void changeListener.ensure()
   }, pollMilliseconds)

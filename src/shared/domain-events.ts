@@ -64,7 +64,7 @@ export type DomainEvent =
     }
   /** A purchase started it. */
   | { readonly kind: 'subscription-started'; readonly subscriptionId: string; readonly accountId: string }
-  /** It took a state by itself: its day has come, it had its last order, or its card was refused to the end. */
+  /** Its state changed automatically: its day has come, it had its last order, or all card retries failed. */
   | {
       readonly kind: 'subscription-state-changed'
       readonly subscriptionId: string

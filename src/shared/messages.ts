@@ -43,7 +43,7 @@ export interface Messages<T extends Texts> {
   readonly in: (locale: Locale) => Translate<T>
 }
 
-/** Most texts are plain: nothing of them has to be parsed. */
+/** Most texts are plain and need no parsing. */
 const isPlain = (text: string): boolean => !/[{<']/.test(text)
 
 type FormattedParts<Part> = string | Part | (string | Part)[]

@@ -14,6 +14,6 @@ export const shopCurrencies: readonly ShopCurrency[] = brand.currencies.map(({ c
 export const shopCurrencyOf = (code: string | undefined): ShopCurrency | null =>
   shopCurrencies.find((currency) => currency === code) ?? null
 
-/** What a visitor of a country pays in who has not chosen: the default for every country of no other currency. */
+/** The currency of a visitor who has not chosen one, by country: the default where no other currency is assigned. */
 export const currencyOfCountry = (country: string): ShopCurrency =>
   shopCurrencies.find((code) => currencyCountries[code]?.includes(country)) ?? defaultCurrency

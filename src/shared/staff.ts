@@ -16,7 +16,7 @@ const rolesOf = {
   'orders:refund': ['owner', 'operations', 'support', 'finance'],
   /** Disputes and their evidence. */
   disputes: ['owner', 'operations', 'finance'],
-  /** Amounts, payouts, taxes and documents; nothing of it has a name. */
+  /** Amounts, payouts, taxes and documents, without names of people. */
   'finance:read': ['owner', 'operations', 'finance', 'read-only'],
   'finance:act': ['owner', 'finance'],
   /** What the shop did, month by month: numbers, and the rows behind them without names. */
@@ -27,16 +27,16 @@ const rolesOf = {
   system: ['owner', 'operations'],
   /** What waits to be published may have a whole name in it: not for roles that see no names. */
   reviews: ['owner', 'support'],
-  /** Messages of the forms, which may tell of somebody's health: for who answers them. */
+  /** Messages of the forms, which may mention somebody's health: for the people who answer them. */
   messages: ['owner', 'operations', 'support'],
   'coupons:read': staffRoles,
   'coupons:change': ['owner', 'operations', 'marketing'],
   /** Products, plans and prices; who may publish a version of them. */
   'catalogue:read': ['owner', 'operations', 'marketing', 'finance', 'read-only'],
   'catalogue:change': ['owner', 'operations'],
-  /** Price increases: a dry run, and asking a second person, who is of those that change the catalogue. */
+  /** Price increases: a dry run, and a request to a second person who may change the catalogue. */
   'price-increases:ask': ['owner', 'operations', 'marketing'],
-  /** Pages of the content and their pictures: to edit and to publish. A changed claim needs a second person besides. */
+  /** Pages of the content and their pictures: to edit and to publish. A changed claim also needs a second person. */
   pages: ['owner', 'operations', 'marketing'],
   /** Flags and experiments: what they say and what came of them, and changing them. */
   'experiments:read': ['owner', 'operations', 'marketing', 'finance', 'read-only'],

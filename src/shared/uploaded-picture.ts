@@ -46,7 +46,7 @@ export const focusOf = (name: string): PictureFocus => {
 
 /** One of the files of a picture, as it is stored and served below `/uploads/`. */
 export const uploadedFile = (name: string, width: number, type: 'avif' | 'webp'): string =>
-  // The same files, whatever the focus is.
+  // The files do not depend on the focus.
   `${pattern.exec(name)?.[1] ?? name}-${width}w.${type}`
 
 /** A file of a picture by its name; null for any other text. */

@@ -62,7 +62,7 @@ const watchSignIn = async (container: HTMLElement): Promise<void> => {
       .then((credential) => signIn(credential, returnTo))
       .catch((thrown: unknown) => showError(container, thrown))
   })
-  // Offers passkeys where the e-mail is typed; says nothing when it comes to nothing.
+  // Offers passkeys in the e-mail field; a failure shows no message.
   if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return
   const conditional = controller
   await assertion('conditional', conditional.signal)

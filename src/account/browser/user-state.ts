@@ -50,7 +50,7 @@ export const syncSession = async (deps: BrowserDeps): Promise<void> => {
 
 /**
  * Who is signed in by the readable cookies: the id of the account. A token is renewed while its member stays the same, so tokens
- * themselves are not compared. The token itself where nothing can be read of it; null for a visitor.
+ * themselves are not compared. The token itself when it cannot be parsed; null for a visitor.
  */
 export const signedInAs = (cookies: string): string | null => {
   const cookie = identityCookie(cookies)

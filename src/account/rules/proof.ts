@@ -7,7 +7,7 @@ export const proofCodeLifetime = Temporal.Duration.from({ minutes: 10 })
 /** Six digits: typed by hand, and too many to guess within the tries of the codes of an hour. */
 export const proofCodeDigits = 6
 
-/** A code is over after this many tries, right or wrong. */
+/** A code is invalid after this many tries, right or wrong. */
 export const attemptsPerCode = 5
 
 /** More codes than this are not mailed to one account in an hour. */

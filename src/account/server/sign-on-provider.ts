@@ -74,7 +74,7 @@ const fetchVia =
 const configure = async (settings: SignOnSettings, outgoing: Outgoing): Promise<Configuration> => {
   const { issuer, id, secret, tokenEndpoint } = settings
   const fetchOutgoing = fetchVia(outgoing)
-  // Only a provider on this machine, as tests have it, is spoken to without encryption.
+  // Only a provider on this machine, as in tests, may be called without encryption.
   const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : []
   const found = await discovery(new URL(issuer), id, secret, undefined, {
     [customFetch]: fetchOutgoing,

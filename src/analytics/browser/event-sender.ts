@@ -158,7 +158,7 @@ export const createEventSender = (deps: QueueDeps, storedEvents: StoredEvents): 
     },
     leave: () => {
       lease.release()
-      // A request in flight continues without the page. What becomes of the rest the page may not live to see: then it is
+      // A request in flight continues without the page. The page may close before the rest is sent: then it is
       // sent again by the next one, or stays counted.
       if (!isSending && isOnline())
         void sendSome(deps, storedEvents, storedEvents.keys().slice(0, sendingLimits.batch), sending)

@@ -52,7 +52,7 @@ const normalizers = {
   state,
 } as const satisfies Record<IdentityField, (text: string) => string>
 
-/** The text of a field as it is hashed (spec §5); empty when nothing of it counts. */
+/** The text of a field as it is hashed (spec §5); empty when no character of it counts. */
 export const normalizeField = (field: IdentityField, text: string): string => normalizers[field](text)
 
 /** The texts to hash, by field; without what is unknown. Only the SHA-256 in hex of each text may be sent. */

@@ -89,7 +89,7 @@ interface Ga4Settings {
   readonly apiBase: string
 }
 
-/** Google Analytics by the measurement protocol. It knows nothing of repeats but those of purchases. */
+/** Google Analytics by the measurement protocol. It recognizes repeated events only for purchases. */
 const createGa4 = (outgoing: Outgoing, publicUrl: string, settings: Ga4Settings): Destination => {
   const url = new URL('/mp/collect', settings.apiBase)
   url.searchParams.set('measurement_id', settings.measurementId)

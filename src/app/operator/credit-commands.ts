@@ -43,7 +43,7 @@ const close = async (tx: Tx, id: string, isRefused: boolean): Promise<boolean> =
 export const reviewsCommand: OperatorCommand = {
   name: 'reviews',
   usages: [
-    ['', 'lists coupon uses and referrals that may be of one and the same person'],
+    ['', 'lists coupon uses and referrals that may belong to the same person'],
     ['<id> approve', 'grants the credit of a referral, or accepts a coupon use'],
     ['<id> refuse', 'refuses a referral for good, or closes a coupon use after you handled its order'],
   ],

@@ -101,9 +101,9 @@ export const disputeCommand: OperatorCommand = {
       'lists the disputes that are not decided, with the days left for evidence; or all of them',
     ],
     ['show <id>', 'shows one: its member, the money that moved and its history'],
-    ['evidence <id> [--out <file>]', 'writes what speaks for the shop into a PDF'],
+    ['evidence <id> [--out <file>]', 'writes the evidence for the shop to a PDF'],
     ['submit <id>', 'sends the evidence to the bank, once'],
-    ['accept <id>', 'gives the money of a dispute up'],
+    ['accept <id>', 'accepts a dispute: the buyer keeps the money'],
   ],
   run: async (context, args) => {
     const options = { all: { type: 'boolean', default: false }, out: { type: 'string' } } as const

@@ -49,7 +49,7 @@ const printChanges = (print: Print, { flags, experiments, refusals }: FlagsImpor
   if (refusals.length > 0) throw new OperatorRefusal('Nothing was changed.')
   for (const [name, flag] of flags) print(`flag ${name}: ${flagSentence(flag)}`)
   for (const { name, state } of experiments) print(`experiment ${name}: ${state}`)
-  if (flags.length + experiments.length === 0) print('The shop has all of that already.')
+  if (flags.length + experiments.length === 0) print('The shop has all of it already.')
 }
 
 const tryImport = async ({ print, shop }: CommandContext, file: string): Promise<void> => {

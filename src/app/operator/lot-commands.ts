@@ -124,7 +124,7 @@ const recall = async (
 export const recallCommand: OperatorCommand = {
   name: 'recall',
   usages: [
-    ['<lot>', 'lists the orders and people with units of a lot, and what of it is on hand'],
+    ['<lot>', 'lists the orders and people with units of a lot, and the units on hand'],
     ['<lot> --csv <file>', 'writes the list as a CSV file'],
   ],
   run: async (context, args) => {

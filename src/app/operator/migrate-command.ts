@@ -14,7 +14,7 @@ const modes = {
 export const migrateCommand: OperatorCommand = {
   name: 'migrate',
   usages: [
-    ['', 'applies the migrations of this release; the processes of the release before go on meanwhile'],
+    ['', 'applies the migrations of this release; processes of the previous release keep running'],
     ['--plan', 'lists them'],
     ['--rehearse', 'applies them in one transaction and undoes it: their tables are locked for as long'],
   ],

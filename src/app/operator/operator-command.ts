@@ -19,7 +19,7 @@ export interface CommandContext {
   readonly print: (line: string) => void
   /** The shop's database, migrated; that of the running shop when one runs. */
   readonly database: () => Promise<OpenDatabase & { readonly address: DatabaseAddress }>
-  /** The same as it is, whatever migrations it lacks. */
+  /** The same without applying missing migrations. */
   readonly unmigratedDatabase: () => Promise<OpenDatabase>
   /** The shop on that database, without web server and worker: jobs are left to the running shop, or to its next start. */
   readonly shop: () => Promise<Shop>

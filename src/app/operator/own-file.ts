@@ -4,8 +4,8 @@ import { OperatorRefusal } from './operator-command.ts'
 
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'there is no such folder'],
-  ['ENOTDIR', 'a part of its path is no folder'],
-  ['EEXIST', 'a part of its path is no folder'],
+  ['ENOTDIR', 'a part of its path is not a folder'],
+  ['EEXIST', 'a part of its path is not a folder'],
   ['EISDIR', 'it is a folder'],
   ['EACCES', 'this user may not write there'],
   ['EPERM', 'this user may not write there'],

@@ -47,7 +47,7 @@ const receivedLine = (planCodes: readonly string[], word: string, isRestocked: b
 
 const isReturnNumber = (number: string): boolean => /-R\d+$/i.test(number)
 
-/** The whole package of a withdrawal is here. */
+/** The complete package of a withdrawal has arrived. */
 const confirmWithdrawal = async (services: PaymentServices, number: string, isRestocked: boolean) => {
   const refund = await confirmReturn(services, number, {
     count: async (tx, order) => ({

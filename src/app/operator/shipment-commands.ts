@@ -174,7 +174,7 @@ const holdCommand = async (
   )
 }
 
-/** Shipments by the file, and what becomes of them. */
+/** Commands about shipments: by file, and one by one. */
 export const shipmentsCommand: OperatorCommand = {
   name: 'shipments',
   usages: [
@@ -184,7 +184,7 @@ export const shipmentsCommand: OperatorCommand = {
     ],
     ['import <file> [--format csv|json]', 'records the carriers and tracking numbers of a file, row by row'],
     ['pack <order number>', 'records that packing has begun: the buyer cannot cancel the order any more'],
-    ['hold <order number> --reason <words>', 'holds back what has not left of an order'],
+    ['hold <order number> --reason <words>', 'holds what has not shipped of an order'],
     [
       'release <order number> --reason <words>',
       'ships it after all: ends the holds of operators, disputes and fraud warnings',

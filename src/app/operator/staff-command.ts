@@ -45,7 +45,7 @@ const list = async (deps: AppDeps, print: (line: string) => void): Promise<void>
     const state = endedAt ? '  (left)' : joinedAt ? '' : '  (invited)'
     print(`${email}  ${role}${name === '' ? '' : `  ${name}`}${state}`)
   }
-  if (staff.length === 0) print('Nobody is of staff yet. Invite an owner.')
+  if (staff.length === 0) print('There is no member of staff yet. Invite an owner.')
 }
 
 /** The people of the desk. */
@@ -102,7 +102,7 @@ export const auditCommand: OperatorCommand = {
     const { deps } = await context.shop()
     const { days, entries, root, problems } = await verifyAudit(deps.database)
     for (const problem of problems) context.print(problem)
-    if (problems.length > 0) throw new OperatorRefusal('The audit log is not what was written.')
+    if (problems.length > 0) throw new OperatorRefusal('The audit log was changed after it was written.')
     context.print(`The chain is unbroken: ${entries} entries on ${days} days.`)
     if (root !== null)
       context.print(`Root of the last entry: ${root}. Keep it elsewhere, and compare it next time.`)

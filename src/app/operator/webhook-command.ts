@@ -52,7 +52,7 @@ const list = async ({ database }: AppDeps, print: (line: string) => void): Promi
     const state = offAt === null ? (failures === 0 ? 'fine' : `${failures} failures in a row`) : 'off'
     print(`${id}  ${name}  ${url}  ${types.length === eventTypes.length ? 'all' : types.join(',')}  ${state}`)
   }
-  if (all.length === 0) print('Nobody gets events yet.')
+  if (all.length === 0) print('There is no webhook yet.')
 }
 
 const add = async (
@@ -126,7 +126,7 @@ export const webhookCommand: OperatorCommand = {
     ],
     ['off <id>', 'sends nothing more'],
     ['on <id>', 'sends again'],
-    ['list', 'lists the addresses and how they do'],
+    ['list', 'lists the addresses with their state'],
   ],
   run: async (context, args) => {
     const { values, positionals } = parseArgs({

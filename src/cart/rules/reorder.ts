@@ -2,7 +2,7 @@ import type { Plans } from '#catalogue/rules/plan.ts'
 import { addToCart, quantityOf } from './cart.ts'
 import type { Cart } from './cart.ts'
 
-/** A line of an order from before. */
+/** A line of an earlier order. */
 export interface OrderedLine {
   readonly planCode: string
   readonly name: string
@@ -10,7 +10,7 @@ export interface OrderedLine {
 }
 
 /**
- * Why a line is not in the cart, or not all of it: it is not sold any more, not in this country, the cart takes no more of
+ * Why a line is not in the cart, or not all of it: it is not sold any more, not in this country, the cart has its limit of
  * it, or a refill is bought by itself.
  */
 export type LeftOutReason = 'not-sold' | 'country' | 'limit' | 'refill'
@@ -35,7 +35,7 @@ const reasonOf = (line: OrderedLine, first: OrderedLine | undefined, facts: Fact
   return isOther && (plan.isSrp || firstPlan.isSrp) ? 'refill' : null
 }
 
-/** As many as were ordered, counting those that are there: asked for twice, the cart is the same. */
+/** Tops up to the ordered quantity, so a repeated request changes nothing. */
 const withLine = (cart: Cart, { planCode, quantity }: OrderedLine, plans: Plans): Cart => {
   const missing = quantity - quantityOf(cart, planCode)
   return missing > 0 ? addToCart(cart, plans, planCode, missing) : cart
@@ -49,8 +49,8 @@ const byPlan = (lines: readonly OrderedLine[]): OrderedLine[] =>
   )
 
 /**
- * Puts what an order had into a cart, by the laws of carts (spec §4): each plan as it is sold now, up to its most, a refill
- * by itself. A gift with a purchase comes and goes by its own rule and is no line here.
+ * Puts the items of an order into a cart, by the rules of carts (spec §4): each plan as it is sold now, up to its limit, a refill
+ * by itself. A gift with a purchase has its own rule and is not a line here.
  */
 export const reorder = (before: Cart, ordered: readonly OrderedLine[], facts: Facts): Reorder => {
   const { plans } = facts

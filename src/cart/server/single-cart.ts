@@ -12,7 +12,7 @@ import { insertCartOnce, selectOpenCart } from './cart-store.ts'
 import type { Db } from './cart-store.ts'
 import { reportDamage } from './damaged-carts.ts'
 
-/** A plan that is bought by itself, and by whom. */
+/** A plan that is bought alone, and its buyer. */
 export interface SinglePurchase {
   readonly planCode: string
   /** The visitor's own cart, whose codes count; null without one. */
@@ -22,7 +22,7 @@ export interface SinglePurchase {
   readonly currency: ShopCurrency
 }
 
-/** The cart of a plan that is bought by itself. It is in memory only: looking at a price writes nothing. */
+/** The cart of a plan that is bought alone. It is in memory only: a price preview writes nothing. */
 export const singleCart = async (
   deps: AppDeps,
   db: Db,

@@ -203,8 +203,7 @@ const missing = (document: CatalogueDocument, { pictures, surveys }: Nameable): 
 }
 
 /**
- * What is wrong when these documents replace those of the current catalogue; empty when they may be published. `nameable` is
- * null where nothing of what it has was changed.
+ * What is wrong when these documents replace those of the current catalogue; empty when they may be published. `nameable` is null when nothing that uses it was changed.
  */
 export const entryFaults = (
   current: DocumentsByCode,

@@ -14,7 +14,7 @@ export interface Bundle {
   readonly discounts: ReadonlyMap<Currency, Cents>
 }
 
-/** What a plan does in a cart and to its price, besides being bought. */
+/** The effects of a plan in a cart and on its price. */
 export interface PlanRules {
   /** It is bought for somebody else, who is named in the cart (ruling 9). */
   readonly isGift: boolean

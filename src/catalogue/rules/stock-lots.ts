@@ -31,7 +31,7 @@ export interface ShortShipment {
   readonly there: number
 }
 
-/** Whether a lot must not be sold any more: its day is over. */
+/** Whether a lot must not be sold any more: its last day has passed. */
 export const isExpired = ({ bestBefore }: Pick<StockLot, 'bestBefore'>, today: Temporal.PlainDate): boolean =>
   bestBefore !== null && Temporal.PlainDate.compare(bestBefore, today) < 0
 

@@ -42,7 +42,7 @@ const currentDocuments = ({ plans, documents }: StoredCatalogue): DocumentsByCod
 export const readDocuments = async (db: Db): Promise<DocumentsByCode> =>
   currentDocuments(await selectCatalogue(db))
 
-/** A version from before rules and products were part of the catalogue says nothing of them: the plan's own are its. */
+/** Versions from before rules and products were part of the catalogue have neither: those of the plan apply. */
 const withOwn = (
   said: CatalogueDocument | undefined,
   current: CatalogueDocument,

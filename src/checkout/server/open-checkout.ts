@@ -192,7 +192,7 @@ const creditToSpend = async (
   return creditIn(await lockCredit(tx, [actor.accountId]), actor.accountId, currency)
 }
 
-/** What is bought by itself; null when a cart is bought. */
+/** The plan that is bought alone; null when a cart is bought. */
 const singleCartOf = async (
   { deps }: CheckoutServices,
   tx: Tx,

@@ -13,7 +13,7 @@ import type { ShopCurrency } from '#shared/shop-currency.ts'
 export interface WalletPurchase {
   /** The sentences about renewals that were shown with the wallet. */
   readonly terms: readonly string[]
-  /** The plan that is bought by itself; null when the cart is bought. */
+  /** The plan that is bought alone; null when the cart is bought. */
   readonly single: SinglePurchase | null
 }
 

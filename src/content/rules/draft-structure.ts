@@ -1,7 +1,7 @@
 import type { DraftPart, DraftParts, DraftSection, Edit } from './page-draft.ts'
 import type { PageDocument } from './page-set.ts'
 
-/** What can be done with the sections and blocks of a page besides changing their texts. */
+/** What can be done with the sections and blocks of a page, apart from changing their texts. */
 export const structureActs = ['up', 'down', 'duplicate', 'remove', 'add-section', 'add-block'] as const
 
 /** One act on the structure; parts are named by their ids, so that it means the same after others have acted. */

@@ -43,7 +43,7 @@ const anchorsIn = (value: unknown): string[] => {
   ]
 }
 
-/** What answers in the shop besides pages of the content. */
+/** Addresses that the shop serves without a content page. */
 export interface KnownAddresses {
   /** Whether a screen or a file of the shop has this path. */
   readonly isScreen: (path: string) => boolean

@@ -141,7 +141,7 @@ type Imported =
   | { readonly kind: 'imported'; readonly pages: readonly ImportedPage[] }
   | { readonly kind: 'wrong'; readonly faults: readonly DocumentFault[] }
 
-/** Publishes what is different in these documents, checked together; nothing of it when one page could not be shown then. */
+/** Publishes what is different in these documents, checked together; nothing is published when one page could not be shown then. */
 export const importPages = async (
   tx: Tx,
   files: PageFiles,

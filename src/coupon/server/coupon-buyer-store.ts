@@ -46,7 +46,7 @@ export const selectBuyerHistory = async (
   }
 }
 
-/** Names people for a coupon; who is named already stays. Returns how many are new. */
+/** Adds people to a coupon; those who were added before stay. Returns how many are new. */
 export const insertPeople = async (tx: Tx, code: string, emails: readonly string[]): Promise<number> => {
   if (emails.length === 0) return 0
   const { numInsertedOrUpdatedRows: written } = await tx.db

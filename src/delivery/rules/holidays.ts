@@ -41,7 +41,7 @@ const isOn = (date: Temporal.PlainDate, holiday: Holiday): boolean => {
   return date.month === month && date.dayOfWeek === weekday && date.day >= from && date.day < from + 7
 }
 
-/** Whether nothing is delivered in a country on this day, besides weekends. */
+/** Whether a day is a holiday without deliveries in a country; weekends are separate. */
 export const isHoliday = (date: Temporal.PlainDate, country: string): boolean => {
   const { holidays } = places()
   return (ownValue(holidays, country) ?? holidays.other ?? []).some((holiday) => isOn(date, holiday))

@@ -21,7 +21,7 @@ export const outstandingCents = ({ movements }: Pick<DisputeMoney, 'movements'>)
 export const lossOf = (dispute: DisputeMoney): Cents =>
   dispute.state === 'lost' || dispute.state === 'prevented' ? outstandingCents(dispute) : 0
 
-/** What disputes take of their charge: nothing of it can be refunded, now or ever. */
+/** What disputes take of their charge: this part can never be refunded. */
 export const takenOf = (
   disputes: readonly DisputeMoney[],
 ): { readonly disputedCents: Cents; readonly lostCents: Cents } => ({

@@ -29,7 +29,7 @@ export const followDispute = async (
 ): Promise<void> => {
   const { opens, closes, hold, stop } = disputeFollows(policy, before, dispute)
   const { id } = dispute
-  // Also one that has left: nothing of it is sent again, or resolved by itself, while the bank has its money.
+  // Also a shipped order: no part is sent again or resolved automatically while the bank has its money.
   for (const order of orders.filter(({ state }) => state !== 'canceled')) {
     const cause = { cause: 'dispute', causeId: id } as const
     if (hold === 'place') await holdOrder(tx, order.id, { ...cause, reason: dispute.reason })

@@ -7,9 +7,8 @@ import { insertWarning, selectWarning } from './warning-store.ts'
 export { selectWarning as fraudWarningById }
 
 /**
- * Reads a bank's warning of fraud at the processor and records it, once: what has not left of the order, or is sent again, is held
- * back.
- * Nothing is refunded by itself. Throws SHOP_BUSY when the processor does not answer; its webhook comes again then.
+ * Reads a bank's warning of fraud at the processor and records it, once: the unshipped part of the order, or what is sent again,
+ * is held. Nothing is refunded automatically. Throws SHOP_BUSY when the processor does not answer; its webhook comes again then.
  */
 export const readFraudWarning = async (
   services: DisputeServices,

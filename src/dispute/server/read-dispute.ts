@@ -40,8 +40,7 @@ const writeReading = async (
 }
 
 /**
- * Reads a dispute at the processor and records it as it is there now. Webhooks come twice and in any order, so none of
- * them is believed: each is a reason to read. Readings that overlap are repeated until the last one is written. Throws
+ * Reads a dispute at the processor and records it as it is there now. Webhooks come twice and in any order, so their contents are not used: each is a reason to read. Readings that overlap are repeated until the last one is written. Throws
  * SHOP_BUSY when the processor does not answer; then the poller reads it.
  */
 export const readDispute = async (services: DisputeServices, processorDispute: string): Promise<void> => {

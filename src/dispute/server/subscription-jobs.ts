@@ -16,7 +16,7 @@ import type { Subscription } from '#subscription/server/subscriptions.ts'
 
 type Services = DisputeServices & ChangeDeps
 
-/** A refusal that another attempt does not change; a charge in flight is over by then. */
+/** A refusal that another attempt does not change; a charge in flight has ended by then. */
 const isForGood = (thrown: unknown): boolean =>
   isShopError(thrown) && thrown.status < 500 && thrown.data?.['reason'] !== 'charge-in-flight'
 
@@ -63,7 +63,7 @@ export const createDisputeJobs = (services: Services) => ({
       if (isLive(terms.state) && terms.state !== 'future')
         await change(services, { accountId, id }, { action: 'pause' }, disputeId)
   },
-  /** What is paused is its member's again; what is not stays stopped, so that nothing starts by itself. */
+  /** A paused subscription is resumed by its member; any other stays stopped, so that none starts automatically. */
   'dispute: release subscriptions': async ({ disputeId }: { readonly disputeId: string }): Promise<void> => {
     const dispute = await disputeById(services.deps.database, disputeId)
     if (!dispute || dispute.closedAt === null) return

@@ -15,7 +15,7 @@ export interface Interval {
 /** The error over all looks together. */
 export const errorRate = 0.05
 
-/** People of each variant below which an interval says nothing: it relies on sums of many. */
+/** The least number of people of each variant for an interval: below it, the approximation does not hold. */
 const fewestPeople = 100
 
 /** The number of people at which an interval is narrowest. Fixed, because it must not follow from what was seen. */
@@ -38,7 +38,7 @@ const halfWidth = (count: number, alpha: number): number => {
 
 const meanOf = ({ count, total }: Sample): number => (count === 0 ? 0 : total / count)
 
-/** Of the values around their mean. With half a person who has it and half a one who has not, so that it is never 0. */
+/** Of the values around their mean. Half a success and half a failure are added, so that it is never 0. */
 const varianceOf = ({ count, total, squares }: Sample, isShare: boolean): number => {
   if (isShare) {
     const share = (total + 0.5) / (count + 1)

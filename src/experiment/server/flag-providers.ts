@@ -94,7 +94,7 @@ const sourceFrom = (
   },
 })
 
-/** What a rule of the shop needs to know beside the unit; nothing of it leaves the shop. */
+/** Facts that a rule of the shop needs in addition to the unit; they never leave the shop. */
 const contextOf = (
   unit: string | null,
   { country, isSubscriber, device }: FlagContext,

@@ -52,7 +52,7 @@ export const versionOf = ({ versions }: VersionedFlags, kind: DocumentKind, name
 /** Reads the current flags, cached until their version changes: a change counts at once here, in other processes within moments. */
 export interface FlagReader {
   readonly current: () => Promise<VersionedFlags>
-  /** In a transaction, as it is by then. */
+  /** In a transaction, as of that moment. */
   readonly read: (db: Db | Tx['db']) => Promise<VersionedFlags>
 }
 

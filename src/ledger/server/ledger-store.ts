@@ -140,7 +140,7 @@ export const selectViolations = async (db: Kysely<Database>): Promise<readonly s
   return rows.map(({ message }) => message)
 }
 
-/** A sentence for each member who has used more credit than was given. */
+/** A sentence for each member who has used more credit than was granted. */
 export const selectOverdrawn = async (db: Kysely<Database>): Promise<readonly string[]> => {
   const { rows } = await sql<{ message: string }>`
     select 'member ' || detail || ' has used ' || sum(cents) || ' cents ' || currency || ' more credit than was given' as message

@@ -62,7 +62,7 @@ export interface PlaceFault {
   readonly message: string
 }
 
-/** What a shop needs of its places besides their form. */
+/** The requirements on places beyond their schema. */
 export interface PlaceNeeds {
   readonly home: string
   readonly currencies: readonly string[]

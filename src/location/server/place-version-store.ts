@@ -23,7 +23,7 @@ export const lockPlaceVersions = async (tx: Tx): Promise<void> => {
   await sql`lock table place_version in exclusive mode`.execute(tx.db)
 }
 
-/** Every version, the latest first: they are few, and a lower fee of any of them counts for who subscribed then. */
+/** Every version, the latest first: they are few, and a subscription keeps the lowest fee of any version since it began. */
 export const selectPlaceVersions = async (db: Db, limit = 1_000): Promise<readonly StoredPlaces[]> => {
   const rows = await db
     .selectFrom('place_version')

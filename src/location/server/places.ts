@@ -51,7 +51,7 @@ const takeUp = async (deps: AppDeps): Promise<void> => {
   })
 }
 
-/** The version that counts now, in a transaction as it is by then. Error for a shop without one that can be read. */
+/** The current version, in a transaction as of that moment. Throws an Error for a shop without a readable version. */
 export const currentPlaces = async (db: Db | Tx['db']): Promise<ReadVersion> => {
   const [latest] = readable(await selectPlaceVersions(db))
   if (!latest) throw new Error('the shop has no version of its places')
@@ -114,7 +114,7 @@ const insert = async (tx: Tx, number: number, publication: Publication, version:
 }
 
 /**
- * Publishes places as one version, which every process takes up. Nothing of it when it has a fault. ACTION_NOT_ALLOWED when somebody
+ * Publishes places as one version, which every process then uses. Publishes nothing when it has a fault. ACTION_NOT_ALLOWED when somebody
  * published meanwhile.
  */
 export const publishPlaces = async (

@@ -143,7 +143,7 @@ const isInSegment = (segment: Segment, facts: SubscriberFacts, now: Temporal.Ins
   (segment.cart === 'any' ||
     (facts.cartAt !== null && Temporal.Instant.compare(facts.cartAt.add(abandonedAfter), now) <= 0))
 
-/** Why a subscriber gets no copy of a campaign now; null for who gets one. Only who has proof of consent can. */
+/** Why a subscriber gets no copy of a campaign now; null for one who gets it. Only subscribers with proof of consent can. */
 export const leftOutReason = (
   segment: Segment,
   facts: SubscriberFacts,

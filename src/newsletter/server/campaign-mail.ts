@@ -9,10 +9,10 @@ import type { MailBlock, MailDocument, MailPiece } from '#platform/mail-document
 import drawn from '#ui/pictures.json' with { type: 'json' }
 import type { CampaignBlock, CampaignContent } from '../rules/campaign-content.ts'
 
-/** What a copy needs besides what the campaign says. */
+/** What a copy needs in addition to the campaign. */
 export interface CampaignFrame {
   readonly publicUrl: string
-  /** Where a link leads: through the shop for who allows to count clicks. */
+  /** The target of a link: through the shop for people who allow click counts. */
   readonly linkTo: (href: string) => string
   /** Null in a test copy and in a preview. */
   readonly unsubscribeUrl: string | null

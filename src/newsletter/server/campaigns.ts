@@ -199,7 +199,7 @@ export const campaignFromFile = async (
   return id
 }
 
-/** Sends the campaign of an operator's file; one that was sent goes to who subscribed since. Returns its id. */
+/** Sends the campaign of an operator's file; one that was sent before goes to those who subscribed since. Returns its id. */
 export const sendFromFile = async (
   tx: Tx,
   content: CampaignContent,

@@ -89,7 +89,7 @@ export const lockCopy = async (
   return row ? { state: stateFrom(row.state), token: row.token, at: Temporal.Instant.from(row.at) } : null
 }
 
-/** Writes what becomes of a copy, if it is in one of the states `from`. */
+/** Writes the new state of a copy, if it is in one of the states `from`. */
 export const writeCopy = async (
   tx: Tx,
   { campaignId, subscriberId }: CopyKey,

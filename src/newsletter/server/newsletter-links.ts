@@ -2,7 +2,7 @@ import { createTokenSigner } from '#platform/token-signer.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { StoredSubscriber } from './subscriber-store.ts'
 
-/** The links in newsletter mails. They contain a signature and no secret, so nothing of them is stored. */
+/** The links in newsletter mails. They contain a signature and no secret, so they are not stored. */
 export interface NewsletterLinks {
   /** Confirms the subscriber's latest confirmation request. */
   readonly confirmUrl: (subscriber: Pick<StoredSubscriber, 'id' | 'requestedAt'>) => string

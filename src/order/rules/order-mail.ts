@@ -47,7 +47,7 @@ export const addresseeOf = ({ isToRecipient, sentTo }: Pick<OrderMail, 'isToReci
 const namesAnotherPerson = ({ kind, isToRecipient }: Pick<OrderMail, 'kind' | 'isToRecipient'>): boolean =>
   isToRecipient || kind.startsWith('gift-')
 
-/** What is stored of a mail: nothing of the recipient of a gift, and no subject that names another person. */
+/** The stored parts of a mail: without a gift's recipient, and without a subject that names another person. */
 export const storedMail = ({ kind, isToRecipient, sentTo, subject }: OrderMail): OrderMail => ({
   kind,
   isToRecipient,

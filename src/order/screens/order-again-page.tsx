@@ -81,7 +81,7 @@ const InCart = ({ again }: { readonly again: Again }) => {
   )
 }
 
-/** For who comes here without an order. */
+/** For visitors without an order. */
 const NoOrder = () => {
   const t = useMessages(orderPagesMessages)
   return (

@@ -45,7 +45,7 @@ export const wantedLinesOf = ({ lines }: Pick<Order, 'lines'>, { items }: Pick<S
     quantity: lineQuantity,
   }))
 
-/** Why nothing of an order is packed or shipped now, as a sentence; null when it may be. */
+/** Why an order must not be packed or shipped now, as a sentence; null when it may be. */
 const obstacleOf = async (tx: Tx, order: Order): Promise<string | null> => {
   const { number, state, isHeld } = order
   if (state === 'canceled') return `Order ${number} was canceled.`

@@ -72,7 +72,7 @@ const locked = async (tx: Tx, number: string) => {
 }
 
 /**
- * Holds what has not left of an order back, because staff say so; the caller holds its lock. ACTION_NOT_ALLOWED when nothing of it
+ * Holds the unshipped part of an order, because staff say so; the caller holds its lock. ACTION_NOT_ALLOWED when no part
  * waits.
  */
 export const holdLocked = async (tx: Tx, { id, number }: Order, reason: string): Promise<void> => {
@@ -82,7 +82,7 @@ export const holdLocked = async (tx: Tx, { id, number }: Order, reason: string):
   await holdOrder(tx, id, { cause: 'operator', causeId: id, reason })
 }
 
-/** An operator holds what has not left of an order back. NOT_FOUND; ACTION_NOT_ALLOWED when nothing of it waits. */
+/** An operator holds the unshipped part of an order. NOT_FOUND; ACTION_NOT_ALLOWED when no part waits. */
 export const holdByOperator = (
   deps: AppDeps,
   number: string,

@@ -57,7 +57,7 @@ const refundCents = (order: Order, { cents }: SaleFact, records: readonly Stored
 /** By which a service's sum of an order may differ from the shop's without being another sale. */
 const centsOfRounding = 20
 
-/** Null when there is nothing that the service could record: its sale is not recorded there, or nothing of it is left. */
+/** Null when there is nothing that the service could record: its sale is not recorded there, or was fully refunded. */
 const recorded = async (
   reporting: TaxReporting,
   order: Order,

@@ -6,7 +6,7 @@ import { recordShipped } from './order-ledger.ts'
 import { updateShipped } from './order-store.ts'
 import type { Order } from './order-record.ts'
 
-/** What is sent again says nothing of what was ordered. */
+/** A replacement does not change whether the ordered items have shipped. */
 const stateOf = (shipments: readonly Shipment[]) =>
   orderStateOf(shipments.filter(({ isReship }) => !isReship).map(({ state }) => state))
 

@@ -39,7 +39,7 @@ export const PartnerOrder = z
     number: z.string(),
     kind: OrderKind,
     state: OrderState,
-    /** Nothing of it may leave now. */
+    /** No part of it may ship now. */
     is_held: z.boolean(),
     placed_at: z.string(),
     shipped_at: z.string().nullable(),

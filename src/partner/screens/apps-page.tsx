@@ -86,7 +86,7 @@ const columns: readonly Column<DeskApp>[] = [
   { name: 'State', cell: stateOf, isQuiet: true },
 ]
 
-/** For who may change apps. */
+/** For people who may change apps. */
 const columnsWithChange: readonly Column<DeskApp>[] = [
   ...columns,
   {

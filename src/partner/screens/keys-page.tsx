@@ -74,7 +74,7 @@ const columns: readonly Column<DeskKey>[] = [
   { name: 'Until', cell: stateOf, isQuiet: true },
 ]
 
-/** For who may change keys. */
+/** For people who may change keys. */
 const columnsWithChange: readonly Column<DeskKey>[] = [
   ...columns,
   { name: 'Change', cell: (key) => (key.is_live ? <ChangeForm {...key} /> : null), isFigure: true },

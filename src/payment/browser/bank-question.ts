@@ -10,7 +10,7 @@ const afterRefusal = (page: Document): string | null =>
   page.querySelector<HTMLElement>('[data-after-refusal]')?.dataset['afterRefusal'] ?? null
 
 /**
- * Asks the bank's question of a page; after a reload it is asked again. The page asks the shop all the while: the buyer
+ * Asks the bank's question of a page; after a reload it is asked again. Meanwhile the page polls the shop: the buyer
  * may have answered in another tab or in the app of their bank.
  */
 export const watchBankQuestion = (): void => {

@@ -47,7 +47,7 @@ export type RefundChoice =
   | {
       readonly kind: 'parts'
       readonly units: readonly Units[]
-      /** Of the shipping fee, with its tax; null: nothing of it. */
+      /** Of the shipping fee, with its tax; null for none. */
       readonly shippingCents: Cents | 'all' | null
       /** A sum for no line, with its tax. */
       readonly sum: { readonly kind: 'sum' | 'goodwill'; readonly cents: Cents } | null

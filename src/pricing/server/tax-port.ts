@@ -57,7 +57,7 @@ export interface TaxReporting {
   readonly undoRefund: (refund: Omit<TaxRefund, 'cents' | 'currency'>) => Promise<TaxRecord>
 }
 
-/** Who knows what a place taxes: the data file, or a service. */
+/** The source of tax rates: the data file, or a service. */
 export interface TaxPort {
   readonly service: TaxBasis['service']
   /**

@@ -43,7 +43,7 @@ const amountsOf = ({ split, currency, card }: RefundGiven, locale: Locale) => ({
 /** Words of an operator may end their sentence. */
 const ended = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`)
 
-/** Why it was refunded, and what for; a single sum says nothing that the text does not. */
+/** Why it was refunded, and the lines; a single amount is in the text already. */
 const contentBlocks = ({ rows, reason, currency }: RefundGiven, locale: Locale): MailBlock[] => {
   const t = refundMailsMessages.in(locale)
   return [

@@ -1,4 +1,4 @@
-/** The days until which a shop closes what is over, by the day it is. */
+/** The days until which a shop closes past days, by today's date. */
 export interface ClosingDays {
   readonly yesterday: Temporal.PlainDate
   /** The last day whose counts are final. */

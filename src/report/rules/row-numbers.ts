@@ -11,7 +11,7 @@ export const rowNumbers = [
   'orders',
 ] as const
 
-/** Kinds of orders, and what becomes of declined renewals. */
+/** Kinds of orders, and outcomes of declined renewals. */
 export const rowKinds = [
   'purchase',
   'gift',

@@ -27,7 +27,7 @@ const maxDays = 31
 
 const daysOf = ({ clock }: AppDeps): ClosingDays => closingDaysOf(dateIn(clock.now(), brand.timeZone))
 
-/** Whether a day is over whose sums are not made, or have to be made again, or whose counts are to be recorded. */
+/** Whether a past day has no sums, outdated sums, or counts that are not recorded. */
 export const hasDaysToSum = (deps: AppDeps) => hasDaysToClose(daysOf(deps))
 
 /**

@@ -101,7 +101,7 @@ export const markAnnounced = async (tx: Tx, day: string): Promise<void> => {
     .execute()
 }
 
-/** A number of another server, which this one has not reached, says nothing: a new one is taken. */
+/** A number of another server that this one has not reached is ignored: a new one is taken. */
 const forgetForeignMark = async (tx: Tx): Promise<void> => {
   await tx.db
     .updateTable('report_closing')

@@ -161,7 +161,7 @@ export const sumSnapshot = async (db: Db): Promise<SumSnapshot> => {
     db,
     // Sums of another time zone's days are of no use.
     through: through === null || zone !== timeZone ? null : Temporal.PlainDate.from(through),
-    // Counts stay as they were recorded: what they were counted from is gone.
+    // Counts stay as they were recorded: their rows are deleted.
     countedThrough: countedThrough === null ? null : Temporal.PlainDate.from(countedThrough),
     late: new Map(
       [...late].map(([part, days]) => [part, days.map(({ day }) => Temporal.PlainDate.from(day))]),

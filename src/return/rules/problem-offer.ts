@@ -54,7 +54,7 @@ export interface ProblemFacts {
   readonly policy: Pick<ProblemPolicy, 'report_within_days'>
 }
 
-/** Why nothing of an order can be reported. */
+/** Why no item of an order can be reported. */
 export type NoProblem = 'gift' | 'withdrawn' | 'not-shipped' | 'too-late' | 'settled'
 
 export type ProblemOffer =

@@ -36,7 +36,7 @@ export interface ReturnFacts {
   readonly today: Temporal.PlainDate
 }
 
-/** Why nothing of an order can be returned. */
+/** Why no item of an order can be returned. */
 export type NoReturn = 'gift' | 'refunded' | 'withdrawn' | 'not-shipped' | 'too-late' | 'returned'
 
 /** What can be returned of an order now, line by line, and until when. */

@@ -51,7 +51,7 @@ export {
   selectPhotoIds as photosOf,
 } from './problem-photo-store.ts'
 
-/** What problems need besides payments. */
+/** What problems need in addition to payments. */
 export interface ProblemServices extends PaymentServices {
   readonly problems: ProblemPolicy
 }

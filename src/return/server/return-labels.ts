@@ -15,7 +15,7 @@ import type { ReturnLabel } from './return-label-store.ts'
 import { selectReturn } from './return-store.ts'
 import type { OrderReturn } from './return-store.ts'
 
-/** What returns need besides the carrier: what the shop promises, and where its warehouse is. */
+/** What returns need in addition to the carrier: the shop's terms and the address of its warehouse. */
 export interface ReturnServices extends CarrierServices {
   readonly returns: ReturnPolicy
   readonly shipping: Pick<ShippingPolicy, 'from'>

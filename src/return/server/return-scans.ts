@@ -5,7 +5,7 @@ import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
 import { travelAfter } from '../rules/return-travel.ts'
 import { selectReturnLabels, selectTracked, updateTravel } from './return-label-store.ts'
 
-/** What a carrier says of a package; a new day of its arrival says nothing of a return. */
+/** Reports of a carrier about a package; a new day of arrival does not change a return. */
 interface Scan {
   readonly carrier: string
   readonly tracking: string

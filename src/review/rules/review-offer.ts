@@ -13,7 +13,7 @@ export interface ReviewOfferFacts {
   readonly products: readonly { readonly id: string; readonly prefix: string }[]
 }
 
-/** Why nothing of an order can be reviewed. */
+/** Why no product of an order can be reviewed. */
 export type NoReview = 'gift' | 'not-delivered'
 
 export type ReviewOffer =
@@ -21,7 +21,7 @@ export type ReviewOffer =
   | { readonly kind: 'open'; readonly products: readonly string[] }
 
 /**
- * What can be reviewed of an order: the products that a carrier has delivered, whatever became of them since. Somebody who
+ * The products of an order that can be reviewed: those that a carrier has delivered, whatever happened afterwards. Somebody who
  * sent a product back has tried it too.
  */
 export const reviewOffer = ({ kind, lines, shipments, products: all }: ReviewOfferFacts): ReviewOffer => {

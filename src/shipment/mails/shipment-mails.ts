@@ -33,7 +33,7 @@ export interface OrderShipment extends MailedShipment {
 export const arrivalBlocks = (arrives: WireRange | null, locale: Locale): MailBlock[] =>
   arrives === null ? [] : [{ kind: 'paragraph', text: `${arrivalText(arrives, locale)}.` }]
 
-/** Who has it, or brought it, with its number and where to follow it. */
+/** The carrier, with the tracking number and the tracking page. */
 const trackingBlocks = (
   { carrier, tracking, trackingUrl }: Pick<MailedShipment, 'carrier' | 'tracking' | 'trackingUrl'>,
   isDelivered: boolean,

@@ -57,7 +57,7 @@ export const isPackedOrLater = (state: ShipmentState): boolean => state === 'pac
 /** Whether it is on its way: a delay is news only then. */
 export const isOnItsWay = (state: ShipmentState): boolean => state === 'shipped' || state === 'in-transit'
 
-/** The state of an order, from those of its shipments: it has shipped when nothing of it waits. */
+/** The state of an order, from those of its shipments: it has shipped when none of them waits. */
 export const orderStateOf = (states: readonly ShipmentState[]): 'placed' | 'shipped' | 'canceled' => {
   if (states.some(isOpen)) return 'placed'
   return states.some(hasLeft) ? 'shipped' : 'canceled'

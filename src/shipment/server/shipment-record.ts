@@ -89,7 +89,7 @@ export const shipmentFrom = (row: Selectable<Database['shipment']>, items: reado
   endedAt: instantOrNull(row.ended_at),
 })
 
-/** What happened to a shipment, by who knows it. */
+/** An event of a shipment, with its source. */
 export interface ShipmentMoment {
   readonly kind: string
   readonly source: string

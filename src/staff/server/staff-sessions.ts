@@ -22,7 +22,7 @@ export const deskCookieName = (publicUrl: string): string => hostCookie(publicUr
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
-/** Who of staff has this cookie; null without a live session. What a page asks by itself is no use of it. */
+/** The member of staff with this cookie; null without a live session. Requests that a page sends by itself do not extend it. */
 export const staffOfCookie = async (
   { database, clock }: Pick<AppDeps, 'database' | 'clock'>,
   token: string | undefined,

@@ -181,8 +181,8 @@ const briefFacts = (subscription: Subscription, today: string, locale: Locale) =
   ...(subscription.upcoming_order === null ? [priceFact(subscription, locale)] : []),
 ]
 
-/** What is unfolded among others; nothing of one that sends nothing. */
-const foldedFacts = (subscription: Subscription, products: readonly ProductReply[], locale: Locale) => {
+/** The facts in the disclosure of a subscription that is one of several; only the paid term where nothing will be sent. */
+const disclosedFacts = (subscription: Subscription, products: readonly ProductReply[], locale: Locale) => {
   const t = subscriptionMessages.in(locale)
   const { address, upcoming_order: upcoming, prepaidTerm } = subscription
   const prepaid =
@@ -208,17 +208,17 @@ const BriefFacts = ({
 }) => {
   const t = useMessages(subscriptionMessages)
   const locale = useLocale()
-  const folded = foldedFacts(subscription, useProducts(), locale)
+  const disclosed = disclosedFacts(subscription, useProducts(), locale)
   return (
     <>
       <Facts facts={briefFacts(subscription, today, locale)} />
-      {folded.length === 0 ? null : (
+      {disclosed.length === 0 ? null : (
         <details className={styles.more} open={subscription.lost.length > 0}>
           <summary className={styles.moreHead}>
             {t('planAddressCard')}
             <DisclosureIcon />
           </summary>
-          <Facts facts={folded} />
+          <Facts facts={disclosed} />
         </details>
       )}
     </>

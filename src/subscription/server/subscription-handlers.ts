@@ -15,7 +15,7 @@ type Handlers = HandlersFor<typeof subscriptionEndpoints>
 
 const todayOf = ({ deps }: SubscriptionDeps): string => dateIn(deps.clock.now(), brand.timeZone).toString()
 
-/** Only who wants the next orders needs prices, and what was shipped. */
+/** Only a request for the next orders needs prices and shipments. */
 const createList =
   (services: SubscriptionDeps): Handlers['listSubscriptions'] =>
   async (context, { include_renewal_preview: isPriced, limit, ...part }) => {

@@ -8,7 +8,7 @@ import type { Answers } from '../rules/survey-path.ts'
 
 type CookieContext = Pick<RequestContext, 'cookies'>
 
-/** A visitor's answers: they stay in the browser, and nothing of them is stored on the server. */
+/** A visitor's answers: they stay in the browser, and the server stores none of them. */
 export interface CookieAnswers {
   readonly id: string
   readonly answers: Answers

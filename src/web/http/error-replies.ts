@@ -66,7 +66,7 @@ export type SendRefusal = (
 
 const retrySeconds = 5
 
-/** When it is worth asking again: as the error says, and soon where the shop is busy. */
+/** The header `Retry-After`: as the error says, and soon where the shop is busy. */
 export const retryAfter = ({ status, data }: ShopError): Readonly<Record<string, string>> => {
   const wait = data?.['retry_after'] ?? (status === 503 ? retrySeconds : null)
   return typeof wait === 'number' ? { 'retry-after': String(wait) } : {}

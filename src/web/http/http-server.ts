@@ -22,7 +22,7 @@ interface HttpServerOptions {
   readonly certificate?: Certificate | null
 }
 
-/** By who waits for it: somebody who reads, or who wants something done. */
+/** The kind of work, for its time limits: reading, or changing something. */
 const workOf = ({ method }: IncomingMessage): 'read' | 'write' =>
   method === 'GET' || method === 'HEAD' ? 'read' : 'write'
 

@@ -179,7 +179,7 @@ answers the form ErrorReply and names its code in the header \`${brand.keys.erro
 such as \`49.99\`. Carts are kept by the cookie \`${brand.keys.cartIdCookie}\`, sessions by an HttpOnly cookie. \
 Browsers may write only from the shop's own pages; other programs send no Origin and keep the cookies that they were given.`
 
-/** What a document is about, besides its endpoints. */
+/** The description of a document, apart from its endpoints. */
 export interface DocumentText {
   readonly title: string
   readonly introduction: string

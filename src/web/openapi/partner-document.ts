@@ -13,7 +13,7 @@ const idempotencyKey: JsonSchema = {
   schema: { type: 'string', pattern: String.raw`^[\w.:-]{1,255}$` },
 }
 
-/** What a write of the partner API takes besides its payload. */
+/** The headers of a write of the partner API. */
 export const partnerParameters = ({ access, method }: Endpoint): readonly JsonSchema[] =>
   access === 'partner' && method !== 'GET' ? [idempotencyKey] : []
 

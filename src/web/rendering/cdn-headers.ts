@@ -9,7 +9,7 @@ interface CdnSettings {
   readonly regionHeader: string | null
 }
 
-/** More headers for a visitor's page, for who asks with these. */
+/** More headers for a visitor's page, for requests with these headers. */
 export type CdnHeaders = (headers: IncomingHttpHeaders) => Readonly<Record<string, string>>
 
 const none: Readonly<Record<string, string>> = {}

@@ -65,7 +65,7 @@ const typeOfAction = (action: string): EventType => {
   return action === 'pause' ? 'subscription.paused' : 'subscription.changed'
 }
 
-/** The type for a state that a subscription took by itself. */
+/** The type for a state change without a request, such as an expiry. */
 const typeOfState = (
   state: Extract<DomainEvent, { readonly kind: 'subscription-state-changed' }>['state'],
 ): EventType => {

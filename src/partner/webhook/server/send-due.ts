@@ -103,7 +103,7 @@ const countFailure = async (tx: Tx, endpointId: string): Promise<void> => {
 
 const recordFailed = async (tx: Tx, delivery: ClaimedDelivery, { status }: Sent): Promise<void> => {
   const { endpointId } = delivery
-  // What a person asks for says nothing of how the endpoint does.
+  // A replay by a person does not count for the state of the endpoint.
   if (!delivery.isReplay) await countFailure(tx, endpointId)
   if (status !== null && isGone(status)) {
     await updateOff(tx, endpointId, 'The receiver answered 410: it wants nothing any more.')

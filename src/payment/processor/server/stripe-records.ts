@@ -12,7 +12,7 @@ export interface StripeRecordDeps {
   readonly areKeysExpired: (requestedAt: Temporal.Instant) => boolean
 }
 
-/** Whether Stripe knows nothing of that id. */
+/** Whether Stripe does not know that id. */
 export const isMissing = (thrown: unknown): boolean =>
   thrown instanceof Stripe.errors.StripeInvalidRequestError && thrown.code === 'resource_missing'
 

@@ -60,7 +60,7 @@ export const readRefundByRequest = async (db: Db, requestKey: string): Promise<R
 /** Why a refund ends that its buyer has from their bank; no operator has to decide about it. */
 const disputeLost = 'dispute-lost'
 
-/** Refunds that wait although nothing of their charge is disputed any more, oldest first. */
+/** Refunds that wait although their charge is not disputed any more, oldest first. */
 /** Whether a refund waits for the end of a dispute. */
 export const hasWaitingRefund = sql<boolean>`exists (select from refund where state = 'waiting')`
 

@@ -122,7 +122,7 @@ const isBlockedByCharge = (
   return !isPastCharge || actionsAfterCharge.includes(action)
 }
 
-/** Why an action is not available now, whatever its input; null when it is available. */
+/** Why an action is not available now, for any input; null when it is available. */
 export const currentRefusal = (action: MemberAction, facts: ActionFacts): ActionRefusal | null => {
   const { terms, today } = facts
   const stateReason = stateRefusal(action, terms.state)

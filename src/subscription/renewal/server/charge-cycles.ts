@@ -145,7 +145,7 @@ const chargeInGroups = async (services: RenewalDeps, opened: readonly OpenedChar
       finishing.catch(() => undefined)
     }
   } finally {
-    // Nothing of this run continues after it has failed.
+    // After a failure no part of this run continues.
     await Promise.allSettled([finishing])
   }
   return [...ends, ...(await finishing), ...(await finishTogether(services, paid))]

@@ -3,6 +3,6 @@ import { brand } from '#shared/brand.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { countRenewalsBefore } from '#subscription/record/server/subscription-queries.ts'
 
-/** How many subscriptions were to be renewed on a day that is over, and have not begun; parked ones do not count. */
+/** The number of subscriptions whose renewal day has passed without a renewal; parked ones do not count. */
 export const lateRenewals = ({ database, clock }: Pick<AppDeps, 'database' | 'clock'>): Promise<number> =>
   countRenewalsBefore(database, dateIn(clock.now(), brand.timeZone))

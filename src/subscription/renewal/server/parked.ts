@@ -3,10 +3,8 @@ import type { Database } from '#platform/schema.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { selectParked, unparkSubscriptions } from '#subscription/record/server/parked-store.ts'
-import type { ParkedRow } from '#subscription/record/server/parked-store.ts'
 
-/** Subscriptions that failed and wait, the longest first. */
-export const parkedSubscriptions = (db: Kysely<Database>): Promise<ParkedRow[]> => selectParked(db)
+export { selectParked as parkedSubscriptions } from '#subscription/record/server/parked-store.ts'
 
 /** How many subscriptions are parked. */
 export const parkedCount = async (db: Kysely<Database>): Promise<number> => (await selectParked(db)).length
