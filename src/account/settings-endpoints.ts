@@ -194,7 +194,10 @@ export const addAddress = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR'],
 })
 
-/** Subscriptions that ship to the address follow it, except for orders whose charge is in flight. */
+/**
+ * Subscriptions that ship to the address follow it, except for orders whose charge is in flight. PRODUCT_NOT_ALLOWED_IN_COUNTRY and
+ * QUANTITY_NOT_ALLOWED_IN_COUNTRY for another country that does not take what one of them has.
+ */
 export const changeAddress = defineEndpoint({
   name: 'changeAddress',
   method: 'PUT',
@@ -215,8 +218,27 @@ export const changeAddress = defineEndpoint({
         on: z.string(),
       }),
     ),
+    /** The next orders that ship to it, with what they cost there; a process of the release before does not say it. */
+    next_orders: z
+      .array(
+        z.object({
+          subscription_id: z.string(),
+          name: z.string(),
+          on: z.string(),
+          total: Price,
+          currency: CurrencyCode,
+        }),
+      )
+      .default([]),
   }),
-  errors: ['UNAUTHENTICATED', 'BILLING_VALIDATION_ERROR', 'VALIDATION_ERROR', 'NOT_FOUND'],
+  errors: [
+    'UNAUTHENTICATED',
+    'BILLING_VALIDATION_ERROR',
+    'VALIDATION_ERROR',
+    'NOT_FOUND',
+    'PRODUCT_NOT_ALLOWED_IN_COUNTRY',
+    'QUANTITY_NOT_ALLOWED_IN_COUNTRY',
+  ],
 })
 
 /** Removes an address from the list; a subscription that ships to it continues to do so. */

@@ -55,7 +55,7 @@ import {
   storedSubscriptionsOf,
   subscriptionsOf,
 } from '#subscription/server/subscriptions.ts'
-import { withdrawOpenedTo } from '#subscription/renewal/server/withdraw-opened.ts'
+import { moveAddress, ordersTo } from '#subscription/change/server/move-address.ts'
 import { answersOf, forgetAnswersOf, linkAnswers } from '#survey/server/surveys.ts'
 import { wireSubscription } from '#subscription/server/wire-subscription.ts'
 import { eraseInspectionTexts } from '#withdrawal/server/withdrawals.ts'
@@ -244,7 +244,8 @@ export const accountDeps = ({ deps, settings, services, surveys, flags }: Accoun
     shortestPassword,
     human: createHumanCheck(deps, settings.turnstile),
     signOn: { google: settings.google, facebook: settings.facebook },
-    beforeAddressChange: withdrawOpenedTo,
+    beforeAddressChange: (tx, own, country) => moveAddress(deps, tx, own, country),
+    ordersTo: (accountId, addressId) => ordersTo(services, { accountId, addressId }),
     beforeErase: async (tx, accountId) => {
       await forgetCartsOf(tx, accountId)
       await lockSubscriptionsOf(tx, accountId)

@@ -20,3 +20,22 @@ export const wireSubscriptionCharge = (charge: SubscriptionCharge) => ({
   currency: charge.currency,
   on: charge.on,
 })
+
+/** The next order of a subscription, likewise. */
+export interface SubscriptionOrder {
+  readonly subscriptionId: string
+  readonly name: string
+  /** ISO date. */
+  readonly on: string
+  readonly totalCents: Cents
+  readonly currency: Currency
+}
+
+/** The same in the form of the wire. */
+export const wireSubscriptionOrder = (order: SubscriptionOrder) => ({
+  subscription_id: order.subscriptionId,
+  name: order.name,
+  on: order.on,
+  total: wirePrice(order.totalCents, order.currency),
+  currency: order.currency,
+})

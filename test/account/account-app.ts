@@ -88,6 +88,7 @@ export const openAccountApp = async (
     subscriptionsOf: async () => [],
     experimentsOf: async () => ({}),
     beforeAddressChange: async () => [],
+    ordersTo: () => Promise.resolve([]),
     beforeErase: async () => undefined,
     chargesToCome: async (_tx, accountId) => (live.has(accountId) ? 'live-subscriptions' : null),
     dataOf: async () => ({ orders: [] }),

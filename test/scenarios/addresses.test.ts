@@ -165,3 +165,27 @@ test('a zip code suggests city and state; a code or a country that nobody knows 
   ] as const)
     expect(await call(completeAddress, { country, zip })).toEqual(nothing)
 })
+
+test('an address that subscriptions ship to says what their orders cost there, and goes nowhere they cannot', async ({
+  shop,
+}) => {
+  const member = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
+  await member.signIn()
+  const [own] = (await member.client.call(listAddresses, {})).addresses
+  const id = own?.id ?? ''
+  const { next_order_on: on } = await member.view()
+  await expect(member.client.call(changeAddress, { ...places.wellington, id })).rejects.toMatchObject({
+    code: 'PRODUCT_NOT_ALLOWED_IN_COUNTRY',
+  })
+  // 49.99 and 7.25 % of it, 3.62.
+  const { next_orders: orders } = await member.client.call(changeAddress, { ...places.california, id })
+  expect(orders).toMatchObject([{ subscription_id: member.id, total: '53.61', currency: 'USD', on }])
+  const answer = await member.client.send({
+    method: 'POST',
+    path: '/account/settings/addresses',
+    body: new URLSearchParams({ ...places.manhattan, id }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+  })
+  // 4 % of it, 2.00.
+  expect(answer.text).toContain('$51.99')
+})

@@ -70,6 +70,7 @@ export const settingsDe = {
   newEmailHint:
     'Wir schicken einen Link an die neue Adresse und eine Nachricht an die bisherige. Es ändert sich nichts, bis du den Link benutzt.',
   newPassword: 'Neues Passwort',
+  nextOrderThere: '{name}: {amount} für deine Bestellung vom {day}.',
   noAddresses: 'Noch keine Adressen gespeichert.',
   noPasswordYet: 'Du hast noch keines. Wir schicken dir einen Link, mit dem du eines wählst.',
   orderHistory: 'Bestellungen',

@@ -66,6 +66,7 @@ export const settingsEn = {
   newEmailHint:
     'We’ll email a link to the new address and notify your current one. Nothing changes until you use the link.',
   newPassword: 'New password',
+  nextOrderThere: '{name}: {amount} for your {day} order.',
   noAddresses: 'No saved addresses yet.',
   noPasswordYet: 'You don’t have one yet. We’ll email you a link to choose a new one.',
   orderHistory: 'Order History',

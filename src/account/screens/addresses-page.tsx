@@ -44,17 +44,21 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const id = formText(form, 'id')
   const entered = postedAddress(form)
   // Another country needs other fields; no entered value is lost.
-  if (formText(form, 'intent') === 'country') return data({ entered, failure: null, charges: [] })
+  if (formText(form, 'intent') === 'country') return data({ entered, failure: null, saved: null })
   try {
     if (formText(form, 'intent') === 'remove') await call(removeAddress, { id })
     else if (id === '') await call(addAddress, entered)
     else {
-      const { charges_in_flight: charges } = await call(changeAddress, { ...entered, id })
-      if (charges.length > 0) return data({ entered: null, failure: null, charges })
+      const { charges_in_flight: charges, next_orders: orders } = await call(changeAddress, {
+        ...entered,
+        id,
+      })
+      if (charges.length + orders.length > 0)
+        return data({ entered: null, failure: null, saved: { charges, orders } })
     }
   } catch (thrown) {
     const failure = formFailure(thrown)
-    return data({ entered, failure, charges: [] }, { status: failure.status })
+    return data({ entered, failure, saved: null }, { status: failure.status })
   }
   return redirect('/account/settings/addresses?done', 303)
 }
@@ -122,23 +126,37 @@ const AddressForm = () => {
   )
 }
 
-type Charges = ReplyOf<typeof changeAddress>['charges_in_flight']
+interface SavedAddress {
+  readonly charges: ReplyOf<typeof changeAddress>['charges_in_flight']
+  readonly orders: ReplyOf<typeof changeAddress>['next_orders']
+}
 
-/** The address is saved, but too late for these orders. */
-const ChargesInFlight = ({ charges }: { readonly charges: Charges }) => {
+/** The address is saved, too late for the orders that are being charged, and what the next ones cost there. */
+const SavedNote = ({ charges, orders }: SavedAddress) => {
   const t = useMessages(settingsMessages)
   const locale = useLocale()
-  return charges.length === 0 ? null : (
-    <Note className={styles.note}>
+  return (
+    <Note kind={charges.length === 0 ? 'ok' : 'plain'} isAnswer className={styles.note}>
       <p>{t('addressSaved')}</p>
       {charges.map(({ cycle_id: id, amount, currency, on }) => (
         <p key={id}>
           {t('chargeInFlight', { amount: priceText(amount, currency, locale), day: longDate(on, locale) })}
         </p>
       ))}
-      <ButtonLink kind="link" href="/account/orders">
-        {t('yourOrders')}
-      </ButtonLink>
+      {orders.map(({ subscription_id: id, name, total, currency, on }) => (
+        <p key={id}>
+          {t('nextOrderThere', {
+            name,
+            amount: priceText(total, currency, locale),
+            day: longDate(on, locale),
+          })}
+        </p>
+      ))}
+      {charges.length === 0 ? null : (
+        <ButtonLink kind="link" href="/account/orders">
+          {t('yourOrders')}
+        </ButtonLink>
+      )}
     </Note>
   )
 }
@@ -153,7 +171,7 @@ const AddressesPage = () => {
     <AccountFrame at="settings" title={t('addresses')}>
       <SettingsLinks at="/account/settings/addresses" />
       {refused?.failure ? <FormRefusal failure={refused.failure} className={styles.note} /> : null}
-      <ChargesInFlight charges={refused?.charges ?? []} />
+      {refused?.saved ? <SavedNote {...refused.saved} /> : null}
       {done && !refused ? (
         <Note kind="ok" isAnswer className={styles.note}>
           {t('addressesSaved')}

@@ -11,7 +11,7 @@ import type { IdentityTokens } from './identity-token.ts'
 import type { Passwords } from './passwords.ts'
 import type { SignOnSettings } from './sign-on-provider.ts'
 import { endSession, sessionCookieAge, sessionCookieName, startSession } from './sessions.ts'
-import type { SubscriptionCharge } from '#shared/subscription-charge.ts'
+import type { SubscriptionCharge, SubscriptionOrder } from '#shared/subscription-charge.ts'
 
 /** The services that the app passes to the account module. */
 export interface AccountDeps {
@@ -30,13 +30,16 @@ export interface AccountDeps {
   readonly onSignIn: (tx: Tx, context: RequestContext, accountId: string) => Promise<void>
   /**
    * Runs before an address is updated, in the same transaction: renewals that were priced for it and not yet sent to
-   * the processor are withdrawn. Returns the charges in flight for orders to the old address.
+   * the processor are withdrawn. Returns the charges in flight for orders to the old address. Throws the errors of a country that does
+   * not take what ships there.
    */
   readonly beforeAddressChange: (
     tx: Tx,
-    accountId: string,
-    addressId: string,
+    own: { readonly accountId: string; readonly addressId: string },
+    country: string,
   ) => Promise<readonly SubscriptionCharge[]>
+  /** The next orders of a member that ship to an address, as they would be charged. */
+  readonly ordersTo: (accountId: string, addressId: string) => Promise<readonly SubscriptionOrder[]>
   /**
    * Runs before the account is locked, in the transaction of its deletion, and locks what comes before accounts in the
    * order of locks (decision 043): carts and subscriptions.

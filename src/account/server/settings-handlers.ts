@@ -22,7 +22,7 @@ import { createMailStopLinks } from './mail-stop-links.ts'
 import type { StoppedTopic } from './mail-stop-links.ts'
 import { createViewUser } from './session-handlers.ts'
 import { memberOf } from '#platform/request-context.ts'
-import { wireSubscriptionCharge } from '#shared/subscription-charge.ts'
+import { wireSubscriptionCharge, wireSubscriptionOrder } from '#shared/subscription-charge.ts'
 
 const done = { success: true } as const
 
@@ -140,11 +140,18 @@ export const createAddressSettings = ({ deps, accountDeps }: AccountServices) =>
   const changeAddress: Handler<typeof endpoints.changeAddress> = async (context, { id, ...payload }) => {
     const { accountId } = memberOf(context)
     const address = validatedAddress(payload, null)
-    return inTransaction(deps, async (tx) => {
-      const charges = await accountDeps.beforeAddressChange(tx, accountId, id)
+    const charges = await inTransaction(deps, async (tx) => {
+      const own = { accountId, addressId: id }
+      const inFlight = await accountDeps.beforeAddressChange(tx, own, address.country)
       if (!(await updateOwnAddress(tx.db, accountId, id, address))) throw new ShopError('NOT_FOUND')
-      return { ...done, charges_in_flight: charges.map(wireSubscriptionCharge) }
+      return inFlight
     })
+    const orders = await accountDeps.ordersTo(accountId, id)
+    return {
+      ...done,
+      charges_in_flight: charges.map(wireSubscriptionCharge),
+      next_orders: orders.map(wireSubscriptionOrder),
+    }
   }
   const removeAddress: Handler<typeof endpoints.removeAddress> = async (context, { id }) => {
     const { accountId } = memberOf(context)
