@@ -29,7 +29,11 @@ export const searchDesk = defineEndpoint({
   path: '/api/desk/search/',
   permission: 'own',
   payload: z.object({ q: oneLine().max(254).default('') }),
-  reply: z.object({ found: z.array(Found) }),
+  reply: z.object({
+    found: z.array(Found),
+    /** Without a text: what the person opened last, the latest first. */
+    recent: z.array(Found),
+  }),
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
 })
 

@@ -72,7 +72,7 @@ test('what expires first is packed first, expired units never, and of two packer
   const sold = [await buy(), await buy(), await buy(), await buy()] as const
   // Five more are in the stock, and all of them have expired.
   expect(await view()).toMatchObject({ available: 5, expired: 5, cover_days: 0 })
-  expect(await buy()).toBe('')
+  await expect(buy()).rejects.toThrow('ITEM_NOT_AVAILABLE')
   // A unit that a count has found too much is sold all the same.
   await inTransaction(deps, (tx) => setStock(tx, { 'vs-01': 6 }))
   const numbers = [...sold, await buy()] as const
@@ -158,4 +158,22 @@ test('a file is received whole or not at all, and once', async () => {
   expect(await remaining()).toMatchObject({ '': 3, FILE1: 2 })
   expect((await runShopCommand(shop, 'stock', 'vs-01', String(before + 4))).code).toBe(0)
   expect(await remaining()).toMatchObject({ '': 2, FILE1: 2 })
+})
+
+test('a lot that will not be sold before its last day is work, until that day is near', async () => {
+  expect((await omar.get('/api/desk/tasks/lot-unsold/')).json().rows).toEqual([])
+  expect((await move({ lot: 'BIG1', best_before: '2031-08-01', units: 4_000 })).statusCode).toBe(200)
+  // The forecast is made four times a day.
+  await shop.advanceSeconds(6 * 3_600 + 60)
+  const [row, ...more] = (await omar.get('/api/desk/tasks/lot-unsold/')).json().rows
+  expect(more).toEqual([])
+  expect(row).toMatchObject({
+    href: '/desk/stock/vs-01',
+    text: expect.stringMatching(/^vs-01, lot BIG1: 3\d{3} of 4000$/),
+  })
+  expect((await mira.get('/api/desk/tasks/lot-unsold/')).statusCode).toBe(404)
+  expect(
+    (await move({ kind: 'written-off', lot: 'BIG1', units: 4_000, note: 'Sold to a clinic' })).statusCode,
+  ).toBe(200)
+  expect((await omar.get('/api/desk/tasks/lot-unsold/')).json().rows).toEqual([])
 })

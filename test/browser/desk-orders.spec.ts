@@ -30,7 +30,13 @@ test('orders are found, filtered and gone through by keyboard alone', async ({ p
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/desk/orders/${number}?list=`)
   await page.keyboard.press('/')
+  // What was opened last is there; what is typed at a link goes on in the field.
+  const dialog = page.getByRole('dialog', { name: 'Search the desk' })
+  await expect(dialog.getByRole('link', { name: number })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(dialog.getByRole('link').first()).toBeFocused()
   await page.keyboard.type(number)
+  await expect(dialog.getByRole('searchbox')).toHaveValue(number)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/desk/find?q=*')
   await expect(page.getByRole('link', { name: number })).toBeVisible()

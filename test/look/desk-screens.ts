@@ -54,6 +54,12 @@ export const deskScreens: readonly Screen[] = [
   desk('work-none', '/tasks/review-waiting'),
   desk('more', '/more'),
   desk('find', '/find?q=june'),
+  desk('find-recent', '/orders', async (page) => {
+    await into('/desk/orders/L')(page)
+    await page.goto('/desk/orders')
+    await page.keyboard.press('/')
+    await page.getByRole('dialog').getByRole('link').first().waitFor()
+  }),
   desk('find-nothing', '/find?q=nobody-has-this-name'),
   desk('orders', '/orders'),
   desk('orders-none', '/orders?country=NZ'),
@@ -85,6 +91,11 @@ export const deskScreens: readonly Screen[] = [
   desk('address', '/orders', actOf('/desk/orders/L', 'address')),
   desk('reship', '/orders', actOf('/desk/orders/L', 'reship')),
   desk('member', '/find?q=june', into('/desk/members/')),
+  desk('member-session', '/find?q=june', async (page) => {
+    await into('/desk/members/')(page)
+    await page.getByRole('link', { name: /^End…/ }).first().click()
+    await page.waitForLoadState()
+  }),
   desk('member-act', '/find?q=june', actOf('/desk/members/', 'act')),
   desk('subscription', '/find?q=june', async (page) => {
     await into('/desk/members/')(page)

@@ -46,7 +46,7 @@ const read = async (q: string, { signal }: AbortController): Promise<Document | 
 
 const search = async (dialog: HTMLDialogElement, q: string): Promise<void> => {
   current?.abort()
-  if (q.length < 2) {
+  if (q.length === 1) {
     show(dialog, null)
     return say(dialog, '')
   }
@@ -57,6 +57,7 @@ const search = async (dialog: HTMLDialogElement, q: string): Promise<void> => {
   if (!page) return say(dialog, 'Press Enter to search.')
   show(dialog, page.querySelector('main [data-desk-found]'))
   const count = linksIn(dialog).length
+  if (q === '') return say(dialog, count === 0 ? '' : 'Opened lately')
   say(dialog, count === 0 ? 'Nothing is found.' : `${count} found`)
 }
 
@@ -67,6 +68,21 @@ const move = (dialog: HTMLDialogElement, step: 1 | -1): void => {
   all[Math.max(0, Math.min(all.length - 1, at + step))]?.focus()
 }
 
+/** From a link to the first or the last one; everything that is typed there goes on in the field. */
+const goFrom = (dialog: HTMLDialogElement, event: KeyboardEvent): void => {
+  const links = linksIn(dialog)
+  if (!links.some((link) => link === document.activeElement)) return
+  if (event.key === 'Home' || event.key === 'End') {
+    event.preventDefault()
+    links.at(event.key === 'Home' ? 0 : -1)?.focus()
+  } else if (
+    event.key === 'Backspace' ||
+    (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey)
+  )
+    // The key itself arrives in the field that has the focus now.
+    fieldIn(dialog)?.focus()
+}
+
 /** Opens the search over the page. */
 export const openFind = (): void => {
   const dialog = dialogOf()
@@ -75,9 +91,10 @@ export const openFind = (): void => {
   dialog.showModal()
   field.focus()
   field.select()
+  if (field.value === '') void search(dialog, '')
 }
 
-/** Searches while somebody types, and goes through what is found by the arrows. Enter in the field leads to the page of the search. */
+/** Shows what was opened lately, searches while somebody types, and goes through what is found by the arrows. Enter in the field leads to the page of the search. */
 export const watchFindDialog = (): void => {
   const dialog = dialogOf()
   const field = dialog && fieldIn(dialog)
@@ -89,7 +106,7 @@ export const watchFindDialog = (): void => {
   })
   dialog.addEventListener('keydown', (event) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
-    if (step === null) return
+    if (step === null) return goFrom(dialog, event)
     event.preventDefault()
     move(dialog, step)
   })

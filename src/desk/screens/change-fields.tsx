@@ -5,6 +5,7 @@ import { frequencyText } from '#subscription/record/screens/interval-text.ts'
 import type { StaffChangeAction } from '../rules/staff-changes.ts'
 import type { DeskSubscription, viewDeskSubscriptionChoices } from '../subscription-endpoints.ts'
 import { ChoiceEntry, Entry, Pair } from './parts/entry.tsx'
+import { CountryEntry, RegionEntry } from './parts/place-entries.tsx'
 
 export type Choices = ReplyOf<typeof viewDeskSubscriptionChoices>
 
@@ -52,17 +53,20 @@ const addressRows = [
   ['zip', 'Zip code', 'country', 'Country'],
 ] as const
 
+type AddressName = (typeof addressRows)[number][0 | 2]
+
 const AddressFields = ({ view, values, errors }: FieldsProps) => {
   const address = view.person?.address
-  const field = (name: (typeof addressRows)[number][0 | 2], label: string) => (
-    <Entry
-      label={label}
-      name={name}
-      defaultValue={values[name] ?? address?.[name] ?? ''}
-      error={errors[name]}
-      autoComplete="off"
-    />
-  )
+  const valueOf = (name: AddressName): string => values[name] ?? address?.[name] ?? ''
+  const field = (name: AddressName, label: string) => {
+    const entry = { label, name, value: valueOf(name), error: errors[name] }
+    if (name === 'country') return <CountryEntry {...entry} />
+    // Of another country the form has the regions once it was sent.
+    if (name === 'region') return <RegionEntry {...entry} country={valueOf('country')} />
+    return (
+      <Entry label={label} name={name} defaultValue={entry.value} error={entry.error} autoComplete="off" />
+    )
+  }
   return addressRows.map(([left, leftLabel, right, rightLabel]) => (
     <Pair key={left}>
       {field(left, leftLabel)}

@@ -4,6 +4,8 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { searchDesk } from '../search-endpoints.ts'
 import type { Found } from '../search-endpoints.ts'
+import { foundGroups, placesNamed } from '../rules/found-groups.ts'
+import type { NamedPlace } from '../rules/found-groups.ts'
 import { foundMark, piecesOf } from '../rules/found-marks.ts'
 import { ActionButton } from './parts/action.tsx'
 import { DataTable, EmptyList } from './parts/data-table.tsx'
@@ -11,22 +13,15 @@ import { DeskHead } from './parts/desk-head.tsx'
 import { Entry, EntryRow } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
 import { StateMark } from './parts/mark.tsx'
+import { Section } from './parts/section.tsx'
 import type { Column } from './parts/data-table.tsx'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 254)
-  const { found } = await context.get(shopContext).call(searchDesk, { q })
-  return { title: 'Search', q, found }
-}
-
-const kinds: Readonly<Record<Found['kind'], string>> = {
-  member: 'Member',
-  'similar-member': 'Member, spelled differently',
-  order: 'Order',
-  charge: 'Charge',
-  invoice: 'Invoice',
-  shipment: 'Shipment',
-  coupon: 'Coupon',
+  const { call, actor } = context.get(shopContext)
+  const { found, recent } = await call(searchDesk, { q })
+  const places = actor.kind === 'staff' ? placesNamed(actor.role, q) : []
+  return { title: 'Search', q, found, recent, places }
 }
 
 /** A text with what was searched for in it underlined. */
@@ -56,13 +51,55 @@ const columnsFor = (q: string): readonly Column<Found>[] => [
         </a>
       ),
   },
-  { name: 'Kind', cell: ({ kind }) => kinds[kind], isQuiet: true, wraps: true },
   { name: 'Detail', cell: ({ detail }) => <Sought text={detail} q={q} />, isQuiet: true, fills: true },
   { name: 'State', cell: State },
 ]
 
+const placeColumns: readonly Column<NamedPlace>[] = [
+  { name: 'Place', cell: ({ title, href }) => <a href={href}>{title}</a>, fills: true },
+  { name: 'Keys', cell: ({ keys }) => keys, isQuiet: true },
+]
+
+const keyOf = ({ kind, title, detail, href }: Found): string => `${kind} ${title} ${detail} ${href ?? ''}`
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+/** What is found, by its kinds, and the places that are named like it; without a text what was opened lately. */
+const Results = ({ q, found, recent, places }: Omit<Loaded, 'title'>) => {
+  if (found.length + recent.length + places.length === 0)
+    return <EmptyList title={q === '' ? 'Nothing is searched for yet.' : `Nothing is found for “${q}”.`} />
+  return (
+    <div data-desk-found="">
+      <Body>
+        {recent.length === 0 ? null : (
+          <Section title="Opened lately">
+            <DataTable label="Opened lately" isInside rows={recent} keyOf={keyOf} columns={columnsFor(q)} />
+          </Section>
+        )}
+        {foundGroups(found).map(({ title, rows }) => (
+          <Section key={title} title={title}>
+            <DataTable label={`${title}: ${q}`} isInside rows={rows} keyOf={keyOf} columns={columnsFor(q)} />
+          </Section>
+        ))}
+        {places.length === 0 ? null : (
+          <Section title="Places">
+            <DataTable
+              label="Places"
+              isInside
+              rows={places}
+              keyOf={({ href }) => href}
+              columns={placeColumns}
+            />
+          </Section>
+        )}
+      </Body>
+    </div>
+  )
+}
+
 const FindPage = () => {
-  const { q, found } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { q } = loaded
   return (
     <>
       <DeskHead
@@ -77,18 +114,7 @@ const FindPage = () => {
           </EntryRow>
         </form>
       </Body>
-      {found.length === 0 ? (
-        <EmptyList title={q === '' ? 'Nothing is searched for yet.' : `Nothing is found for “${q}”.`} />
-      ) : (
-        <div data-desk-found="">
-          <DataTable
-            label={`What is found for ${q}`}
-            rows={found}
-            keyOf={({ kind, title, detail, href }) => `${kind} ${title} ${detail} ${href ?? ''}`}
-            columns={columnsFor(q)}
-          />
-        </div>
-      )}
+      <Results {...loaded} />
     </>
   )
 }

@@ -10,6 +10,7 @@ import { ActionButton } from './parts/action.tsx'
 import { DeskHead, OrderCrumb } from './parts/desk-head.tsx'
 import { Entry, Fields as FormFields, Pair, ReasonEntry } from './parts/entry.tsx'
 import { Body } from './parts/layout.tsx'
+import { CountryEntry, RegionEntry } from './parts/place-entries.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
 
@@ -100,6 +101,21 @@ interface AddressFormProps {
   readonly answer: Answer
 }
 
+interface AddressEntryProps {
+  readonly name: Name
+  readonly value: string
+  /** Of the order: it stays there. */
+  readonly country: string
+  readonly error: string | undefined
+}
+
+const AddressEntry = ({ name, value, country, error }: AddressEntryProps) => {
+  const entry = { label: labels[name], name, value, error }
+  if (name === 'country') return <CountryEntry {...entry} staysIn={country} />
+  if (name === 'region') return <RegionEntry {...entry} country={country} />
+  return <Entry label={labels[name]} name={name} defaultValue={value} error={error} autoComplete="off" />
+}
+
 const AddressForm = ({ address, answer }: AddressFormProps) => {
   const errors = new Map(Object.entries(answer?.fields ?? {}))
   return (
@@ -111,13 +127,12 @@ const AddressForm = ({ address, answer }: AddressFormProps) => {
         {rows.map((row) => (
           <Pair key={row[0]}>
             {row.map((name) => (
-              <Entry
+              <AddressEntry
                 key={name}
-                label={labels[name]}
                 name={name}
-                defaultValue={answer?.entered[name] ?? address[name]}
+                value={answer?.entered[name] ?? address[name]}
+                country={address.country}
                 error={errors.get(`address.${name}`)}
-                autoComplete="off"
               />
             ))}
           </Pair>

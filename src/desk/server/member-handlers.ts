@@ -20,6 +20,7 @@ import { staffOf } from '#platform/request-context.ts'
 import type { Handler } from '#platform/request-context.ts'
 import type * as endpoints from '../search-endpoints.ts'
 import { selectDeskOrdersOf } from './desk-order-store.ts'
+import { recentLooks } from './recent-looks.ts'
 import { search } from './search.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
 
@@ -90,8 +91,11 @@ export const createMemberHandlers = (services: SubscriptionDeps) => {
       ...(await recordsOf(services, id, showsNames)),
     }
   }
-  const searchDesk: Handler<typeof endpoints.searchDesk> = async (context, { q }) => ({
-    found: await search(deps.database, staffOf(context), q),
-  })
+  const searchDesk: Handler<typeof endpoints.searchDesk> = async (context, { q }) => {
+    const actor = staffOf(context)
+    return q === ''
+      ? { found: [], recent: await recentLooks(deps, actor) }
+      : { found: await search(deps.database, actor, q), recent: [] }
+  }
   return { viewDeskMember, searchDesk }
 }

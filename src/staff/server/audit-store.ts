@@ -133,6 +133,28 @@ export const selectActsAbout = async (
   return rows.map(entryFrom)
 }
 
+interface OwnLooks {
+  readonly staffId: string
+  readonly acts: readonly string[]
+  readonly limit: number
+}
+
+/** What a person of staff looked at last, the newest first; one thing as often as it was looked at. */
+export const selectLooksOf = async (
+  db: Db,
+  { staffId, acts, limit }: OwnLooks,
+): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('audit_entry')
+    .select('subject')
+    .where('staff_id', '=', staffId)
+    .where('act', 'in', acts)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ subject }) => subject)
+}
+
 /** Where a page of the log continues. */
 export interface AuditPlace {
   readonly day: Temporal.PlainDate

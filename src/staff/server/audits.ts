@@ -14,7 +14,11 @@ import {
 } from './audit-store.ts'
 import type { AuditDay, Db, StoredEntry } from './audit-store.ts'
 
-export { selectActsAbout as actsAbout, selectEntries as auditEntries } from './audit-store.ts'
+export {
+  selectActsAbout as actsAbout,
+  selectEntries as auditEntries,
+  selectLooksOf as looksOf,
+} from './audit-store.ts'
 export type { AuditPlace, StoredEntry } from './audit-store.ts'
 
 type Json = Parameters<typeof auditJson>[0]

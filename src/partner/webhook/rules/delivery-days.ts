@@ -1,5 +1,5 @@
 /** Days that are shown. */
-export const shownDays = 14
+const shownDays = 14
 
 type State = 'waiting' | 'delivered' | 'given-up'
 
