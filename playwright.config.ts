@@ -9,9 +9,14 @@ process.env['TMPDIR'] = memoryFolder()
 // What one process has compiled, the next ones read.
 process.env['NODE_COMPILE_CACHE'] ??= compiledFolder
 
+/** Files with another shop, or another browser, than all others. */
+const withOwnShop = ['desk-camera.spec.ts', 'desk-lists.spec.ts', 'stripe.spec.ts'].map(
+  (name) => `**/${name}`,
+)
+
 /**
  * Every test runs with the service worker in control of its pages, as returning visitors have it
- * (`test/browser/running-shop.ts`); the journeys that matter most also run without one.
+ * (`test/browser/running-shop.ts`); the journeys that matter most also run without one: they say so themselves.
  */
 export default defineConfig({
   testDir: 'test/browser',
@@ -24,15 +29,10 @@ export default defineConfig({
   timeout: 900_000,
   expect: { timeout: 240_000 },
   reporter: 'list',
+  // A worker has one shop and one browser for all tests of its project: those that need others come last, each file in a worker of its own.
   projects: [
-    { name: 'controlled' },
-    {
-      name: 'without-worker',
-      use: { serviceWorkers: 'block' },
-      testMatch: ['journey.spec.ts', 'worker.spec.ts'],
-      // Without scripts there is no worker in either project; what a worker does is the same at every width.
-      grepInvert: /without JavaScript|1440 px/,
-    },
+    { name: 'controlled', testIgnore: withOwnShop },
+    { name: 'own-shop', testMatch: withOwnShop },
   ],
   use: {
     browserName: 'chromium',

@@ -1,6 +1,6 @@
 import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { takeFileLock, type FileLock } from '#platform/file-lock.ts'
+import { takeFileLock, waitForFileLock } from '#platform/file-lock.ts'
 import type { Ids } from '#platform/ids.ts'
 import { sleep } from '#platform/clock.ts'
 import { StartFailure } from '#platform/start-failure.ts'
@@ -63,15 +63,6 @@ export const takeDataFolder = async (path: string): Promise<DataFolder | null> =
   }
 }
 
-/** The lock of operator commands, once the one that has it has ended. */
-const untilNoCommand = async (path: string): Promise<FileLock> => {
-  for (;;) {
-    const lock = takeFileLock(dataFolderPaths(path).commandLock)
-    if (lock !== null) return lock
-    await sleep(50)
-  }
-}
-
 /** Takes it a moment later: the operating system does not end all locks of a killed command at once. */
 const takeSoon = async (path: string): Promise<DataFolder | null> => {
   await sleep(100)
@@ -85,7 +76,7 @@ const takeSoon = async (path: string): Promise<DataFolder | null> => {
 export const openDataFolder = async (path: string): Promise<DataFolder> => {
   await makeDataFolder(path)
   // Commands take the folder only while they have this lock: who has it and not the folder has met another shop.
-  const noCommand = await untilNoCommand(path)
+  const noCommand = await waitForFileLock(dataFolderPaths(path).commandLock)
   try {
     const folder = (await takeDataFolder(path)) ?? (await takeSoon(path))
     if (folder !== null) return folder

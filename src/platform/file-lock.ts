@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { sleep } from '#platform/clock.ts'
 
 /** A lock that this process holds until `release`, or until it ends in any way. */
 export interface FileLock {
@@ -23,5 +24,14 @@ export const takeFileLock = (path: string): FileLock | null => {
     file.close()
     if (isBusy(thrown)) return null
     throw thrown
+  }
+}
+
+/** Takes the lock once nobody holds it. */
+export const waitForFileLock = async (path: string): Promise<FileLock> => {
+  for (;;) {
+    const lock = takeFileLock(path)
+    if (lock !== null) return lock
+    await sleep(50)
   }
 }

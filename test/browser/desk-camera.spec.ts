@@ -11,6 +11,8 @@ const cameraFile = join(tmpdir(), `loam-camera-${process.pid}.y4m`)
 writeCameraFile(cameraFile, ['SYN-RF'])
 test.afterAll(() => rmSync(cameraFile, { force: true }))
 test.use({ launchOptions: withCamera(cameraFile) })
+// One browser with a camera for all of them.
+test.describe.configure({ mode: 'default' })
 
 /** Buys two units of one product. */
 const buyTwo = async (page: Page): Promise<string> => {

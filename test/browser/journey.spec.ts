@@ -3,16 +3,23 @@ import {
 } from './buying.ts' // prettier-ignore
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
 
-const windows = [
-  { javaScriptEnabled: true, viewport: { width: 390, height: 844 } },
-  { javaScriptEnabled: true, viewport: { width: 1440, height: 900 } },
-  { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
-  { javaScriptEnabled: false, viewport: { width: 1440, height: 900 } },
+const [phone, screen] = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
 ]
+
+const windows = [
+  { javaScriptEnabled: true, viewport: phone, serviceWorkers: 'allow' },
+  { javaScriptEnabled: true, viewport: phone, serviceWorkers: 'block' },
+  { javaScriptEnabled: true, viewport: screen, serviceWorkers: 'allow' },
+  { javaScriptEnabled: false, viewport: phone, serviceWorkers: 'allow' },
+  { javaScriptEnabled: false, viewport: screen, serviceWorkers: 'allow' },
+] as const
 
 for (const window of windows) {
   const scripts = window.javaScriptEnabled
-  test.describe(`${window.viewport.width} px, ${scripts ? 'with' : 'without'} JavaScript`, () => {
+  const worker = window.serviceWorkers === 'allow' ? '' : ', without a service worker'
+  test.describe(`${window.viewport.width} px, ${scripts ? 'with' : 'without'} JavaScript${worker}`, () => {
     test.use(window)
 
     test('from the product page to a renewal that was charged once', async ({ page, serviceWorkers }) => {

@@ -38,6 +38,9 @@ const test = withSandbox.extend<object, { readonly standIn: StandIn }>({
   ],
 })
 
+// One shop with Stripe for all of them.
+test.describe.configure({ mode: 'default' })
+
 /** What the address of a purchase answers about the bank's question, to the browser of a page or to a stranger. */
 const challengeFor = async (browser: APIRequestContext, pageUrl: string): Promise<unknown> => {
   const id = new URL(pageUrl).searchParams.get('checkout') ?? ''

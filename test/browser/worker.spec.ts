@@ -15,49 +15,56 @@ const followForeignLink = async (page: Page, href: string): Promise<void> => {
   await page.getByRole('link', { name: 'A link' }).click()
 }
 
-test('the worker controls the pages of this project, and only of this one', async ({ page }, { project }) => {
-  await page.goto('/science')
-  expect(await isControlled(page)).toBe(project.name === 'controlled')
-})
+for (const serviceWorkers of ['allow', 'block'] as const)
+  test.describe(serviceWorkers === 'allow' ? 'with the worker' : 'without the worker', () => {
+    test.use({ serviceWorkers })
 
-test('a typed link puts its plan and its code into the cart', async ({ page }) => {
-  await page.goto('/cart?cart=syn-wk')
-  await expect(page).toHaveURL(/\/cart$/)
-  await expect(page.getByRole('main')).toContainText('DS-01')
-  await page.goto('/cart?cart=vs-wk&promo_code=FOREVER15')
-  await expect(page).toHaveURL(/\/cart$/)
-  await expect(page.getByRole('main')).toContainText('VS-01')
-  await expect(page.getByRole('main')).toContainText('FOREVER15')
-})
+    test(`the worker ${serviceWorkers === 'allow' ? 'controls' : 'does not control'} the page`, async ({
+      page,
+    }) => {
+      await page.goto('/science')
+      expect(await isControlled(page)).toBe(serviceWorkers === 'allow')
+    })
 
-test('a link on our own pages puts its plan into the cart', async ({ page }) => {
-  await page.goto('/science')
-  await page.evaluate(() => document.querySelector('main a')?.setAttribute('href', '/cart?cart=syn-wk'))
-  await page.locator('main a').first().click()
-  await expect(page).toHaveURL(/\/cart$/)
-  await expect(page.getByRole('main')).toContainText('DS-01')
-})
+    test('a typed link puts its plan and its code into the cart', async ({ page }) => {
+      await page.goto('/cart?cart=syn-wk')
+      await expect(page).toHaveURL(/\/cart$/)
+      await expect(page.getByRole('main')).toContainText('DS-01')
+      await page.goto('/cart?cart=vs-wk&promo_code=FOREVER15')
+      await expect(page).toHaveURL(/\/cart$/)
+      await expect(page.getByRole('main')).toContainText('VS-01')
+      await expect(page.getByRole('main')).toContainText('FOREVER15')
+    })
 
-test('a code in the address of any page is kept', async ({ page }) => {
-  await page.goto('/science?promo_code=FOREVER15')
-  await expect(page.locator('html')).toHaveAttribute('data-promo', '')
-})
+    test('a link on our own pages puts its plan into the cart', async ({ page }) => {
+      await page.goto('/science')
+      await page.evaluate(() => document.querySelector('main a')?.setAttribute('href', '/cart?cart=syn-wk'))
+      await page.locator('main a').first().click()
+      await expect(page).toHaveURL(/\/cart$/)
+      await expect(page.getByRole('main')).toContainText('DS-01')
+    })
 
-test('a link of another site changes nothing before a button is pressed', async ({ page, shop }) => {
-  await page.goto('/science')
-  await followForeignLink(page, `${shop.url}/cart?cart=syn-wk`)
-  await expect(page).toHaveURL(/\/cart\?cart=syn-wk$/)
-  await expect(page.getByRole('main').getByRole('button').first()).toBeVisible()
-  expect(await (await page.request.get('/api/cart')).json()).toMatchObject({ items: {} })
-})
+    test('a code in the address of any page is kept', async ({ page }) => {
+      await page.goto('/science?promo_code=FOREVER15')
+      await expect(page.locator('html')).toHaveAttribute('data-promo', '')
+    })
 
-test('a link of another site signs nobody out', async ({ page, shop }) => {
-  await signInAsJune(page)
-  await followForeignLink(page, `${shop.url}/api/auth/logout`)
-  await expect(page.locator('body')).toContainText('FORBIDDEN')
-  await page.goto('/account/orders')
-  await expect(page).toHaveURL(/\/account\/orders$/)
-})
+    test('a link of another site changes nothing before a button is pressed', async ({ page, shop }) => {
+      await page.goto('/science')
+      await followForeignLink(page, `${shop.url}/cart?cart=syn-wk`)
+      await expect(page).toHaveURL(/\/cart\?cart=syn-wk$/)
+      await expect(page.getByRole('main').getByRole('button').first()).toBeVisible()
+      expect(await (await page.request.get('/api/cart')).json()).toMatchObject({ items: {} })
+    })
+
+    test('a link of another site signs nobody out', async ({ page, shop }) => {
+      await signInAsJune(page)
+      await followForeignLink(page, `${shop.url}/api/auth/logout`)
+      await expect(page.locator('body')).toContainText('FORBIDDEN')
+      await page.goto('/account/orders')
+      await expect(page).toHaveURL(/\/account\/orders$/)
+    })
+  })
 
 test('an address with a query opens without the worker, and one without works offline', async ({
   browser,

@@ -10,17 +10,21 @@ import { openShopDatabase } from '#app/starting/shop-database.ts'
 import { takeFileLock } from '#platform/file-lock.ts'
 import { createLog } from '#platform/log.ts'
 import { sleep } from '#platform/clock.ts'
+import { copyPreparedShop } from '../support/prepared-shop.ts'
 
 const root = join(import.meta.dirname, '../..')
+let parent: string
 let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'loam-operator-'))
+  parent = await mkdtemp(join(tmpdir(), 'loam-operator-'))
   // The database's own user has to pass through.
-  await chmod(folder, 0o711)
+  await chmod(parent, 0o711)
+  folder = join(parent, 'data')
+  await copyPreparedShop(folder)
 })
 
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => rm(parent, { recursive: true }))
 
 const shopCommand = async (...args: readonly string[]) => {
   const { DATABASE_URL: _, ...rest } = process.env
@@ -48,7 +52,9 @@ test('a command opens the embedded database when no shop runs, and joins it when
   expect(await shopCommand('sign-out', 'nobody@example.com')).toEqual(refused)
   expect(await shopCommand('sign-out', '--everybody')).toMatchObject({
     code: 0,
-    output: '0 sessions ended, and every link mailed before that acts for the member.\n',
+    output: expect.stringMatching(
+      /^\d+ sessions ended, and every link mailed before that acts for the member\.\n$/,
+    ),
   })
   // The shop's own server goes on.
   expect((await database.pool.query('select 1')).rowCount).toBe(1)

@@ -55,6 +55,12 @@ const orderNumber = async (): Promise<string> => {
   return rows[0]?.number ?? ''
 }
 
+test('the first npm start, on an empty folder, opens a shop with demo members and their orders', async () => {
+  for (const said of ['mara@loam.example', '4242 4242 4242 4242', '/desk/join/'])
+    expect(shop.output()).toContain(said)
+  expect(await command('credit', 'june@loam.example')).toMatchObject({ code: 0, output: 'Available: $0.00.' })
+})
+
 test('a refund of one order typed three times at once is given once; three that are meant are all done', async () => {
   const number = await orderNumber()
   const refunded = { code: 0, output: '$1.00 went back to the card.', errors: '' }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { buyAsGuest, cardToken } from '../../bench/buyer.ts'
 import { startCommand } from '../../bench/start-command.ts'
 import { freePort } from '../support/children.ts'
+import { copyPreparedShop } from '../support/prepared-shop.ts'
 
 const root = join(import.meta.dirname, '../..')
 const stack = new AsyncDisposableStack()
@@ -74,6 +75,10 @@ registerHooks({ resolve: (name, context, next) => {
 const startShop = async (environment: Readonly<Record<string, string>>) => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-telemetry-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
+  // The database's own user has to pass through.
+  await chmod(folder, 0o711)
+  const data = join(folder, 'data')
+  await copyPreparedShop(data)
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const { environment: own, flags, program } = await startCommand()
   const { DATABASE_URL: _, ...rest } = process.env
@@ -83,8 +88,7 @@ const startShop = async (environment: Readonly<Record<string, string>>) => {
     env: {
       ...rest,
       ...own,
-      DATA_DIR: folder,
-      DEMO: 'off',
+      DATA_DIR: data,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       CARRIER: 'manual',
@@ -141,8 +145,10 @@ test('one trace goes from the request through statements and the processor to th
     if (!found) throw new Error('not there yet')
     return found
   }
+  const isRequested = ({ traceId }: Span): boolean =>
+    receiver.spans.some((span) => span.traceId === traceId && span.name.startsWith('POST /'))
   const mail = await vi.waitFor(
-    find(({ name }) => name === 'send mail'),
+    find((span) => span.name === 'send mail' && isRequested(span)),
     patience,
   )
   const purchase = await vi.waitFor(

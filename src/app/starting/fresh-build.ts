@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { takeFileLock, type FileLock } from '#platform/file-lock.ts'
+import { waitForFileLock } from '#platform/file-lock.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 
 const configurations = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts', 'tsconfig.json']
@@ -55,21 +54,13 @@ const runBuild = async (root: string): Promise<void> => {
     throw new StartFailure('The pages could not be built; `npm run build` says why.', new Error(errorOutput))
 }
 
-// Two shops on the same checkout may start at once; the second waits and then finds the work done.
-const waitForLock = async (path: string): Promise<FileLock> => {
-  for (;;) {
-    const lock = takeFileLock(path)
-    if (lock !== null) return lock
-    await sleep(100)
-  }
-}
-
 /** Builds the pages unless the build is of these very sources. A build that was cut short counts as none. */
 export const buildPages = async (root: string, onBuild: () => void): Promise<void> => {
   if (await isBuilt(root)) return
   const cacheFolder = join(root, 'node_modules', '.cache')
   await mkdir(cacheFolder, { recursive: true })
-  const lock = await waitForLock(join(cacheFolder, 'loam-build.lock'))
+  // Two shops on the same checkout may start at once; the second waits and then finds the work done.
+  const lock = await waitForFileLock(join(cacheFolder, 'loam-build.lock'))
   try {
     if (await isBuilt(root)) return
     onBuild()
