@@ -164,7 +164,7 @@ const lasting = (
     ...fault(
       'plan.rules.shipsFreeAbroad',
       paysShipping,
-      'it cannot be taken away: subscriptions abroad would pay shipping without a notice',
+      'it cannot be taken away: subscriptions in other countries would pay for shipping without a notice',
     ),
   ]
 }

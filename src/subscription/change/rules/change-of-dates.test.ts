@@ -159,6 +159,21 @@ test('during a charge in flight only an end is possible', () => {
   expect(refusalOf(facts, { action: 'order-now' })).toEqual(refusal('charge-in-flight'))
 })
 
+test('one whose owed order is being paid by a link is not called ended: it goes on once that is paid', () => {
+  const order = { number: 1, unitPriceCents: 4999, countedCoupon: null, addOnIds: [] }
+  const charge = { cycleId: 'c', cents: 4999, currency: 'USD', on: '2031-02-28', isRequested: false, isOrderCanceled: false } as const // prettier-ignore
+  const facts = (isByLink: boolean) =>
+    newChangeFacts(newTerms({ state: 'failed' }), {
+      hasChargeInFlight: true,
+      chargeInFlight: { ...charge, order: { ...order, isByLink } },
+    })
+  expect(refusalOf(facts(true), { action: 'cancel' })).toMatchObject({
+    detail: expect.stringContaining('$49.99'),
+    data: { reason: 'charge-in-flight' },
+  })
+  expect(refusalOf(facts(false), { action: 'cancel' })).toEqual(refusal('has-ended'))
+})
+
 const canceled = newTerms({ state: 'canceled', nextAttemptOn: null, canceledAt: '2031-02-05T15:00:00Z' })
 const reactivate = { action: 'reactivate', order_now: false } as const
 

@@ -87,6 +87,8 @@ export interface ActionFacts {
   readonly today: Temporal.PlainDate
   /** A cycle is being charged, or the result of its charge is unknown. */
   readonly hasChargeInFlight: boolean
+  /** That charge; if missing, none that is paid by the link of a mail. */
+  readonly chargeInFlight?: { readonly order: { readonly isByLink: boolean } } | null
   /** `terms` are those after the order of that charge. */
   readonly isPastCharge?: boolean
   /** If missing, all needed records exist. */
@@ -126,6 +128,8 @@ const isBlockedByCharge = (
 export const currentRefusal = (action: MemberAction, facts: ActionFacts): ActionRefusal | null => {
   const { terms, today } = facts
   const stateReason = stateRefusal(action, terms.state)
+  // Once its owed order is paid, it has not ended.
+  if (stateReason === 'has-ended' && facts.chargeInFlight?.order.isByLink === true) return 'charge-in-flight'
   if (stateReason !== null) return stateReason
   const missingRecord = missingRecordFor(action, facts.lost ?? [])
   if (missingRecord !== null) return `${missingRecord}-missing`
