@@ -2,7 +2,7 @@ import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { allows } from '#shared/staff.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { postedAs } from '../../web/request/posted-form.ts'
 import { addDeskNote, listDeskNotes } from '../follow-up-endpoints.ts'
 import { Notes } from './parts/notes.tsx'
 import { refusalIn } from './parts/refusal.ts'
@@ -37,7 +37,7 @@ const Posted = z.object({ act: z.literal('note'), text: z.string(), request_id: 
 /** Keeps a note about the member. */
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const id = params['id'] ?? ''
-  const { text, request_id } = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const { text, request_id } = await postedAs(Posted, request)
   try {
     await context.get(shopContext).call(addDeskNote, { order_number: null, account_id: id, text, request_id })
   } catch (thrown) {
