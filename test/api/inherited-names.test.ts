@@ -5,6 +5,7 @@ import { screens } from '../../src/web/routing/paths.ts'
 import { places } from '../support/places.ts'
 import { shopSource } from '../repo/source-files.ts'
 import { cookieHeader, openTestApi } from './test-api.ts'
+import { joinDesk } from './desk-person.ts'
 import { responseChecker, type PublishedDocument } from './documented-answers.ts'
 import { requestsTo } from './fuzz-requests.ts'
 import { isRecord } from '#shared/is-record.ts'
@@ -110,6 +111,27 @@ test.each(inherited)('no page takes %s in its address for something that it know
   for (const { path } of [...screens, { path: '/:slug' }, { path: '/cultured/:slug' }]) {
     const { statusCode } = await ask('GET', `${path.replaceAll(/:\w+/g, name)}?${query}`)
     expect(statusCode, path).toBeLessThan(500)
+  }
+})
+
+const deskPaths = shopSource().flatMap(({ path, text }) =>
+  path.endsWith('/desk-routes.tsx') ? [...text.matchAll(/screen\('([^']+)'/g)].map(([, at = '']) => at) : [],
+)
+
+test.each(inherited)('no page and no form of the desk takes %s for something that it knows', async (name) => {
+  const owner = await joinDesk(api, 'owner', `owner-${name.length}`)
+  expect(deskPaths).toContain('/desk/team')
+  const texts = new URLSearchParams([...parameters, 'act'].map((parameter) => [parameter, name]))
+  const typed = ['country', 'zone', 'holidays'].map((field) => `/desk/places/change?${field}=%D9%A3`)
+  for (const url of [...deskPaths.map((path) => `${path.replaceAll(/:\w+/g, name)}?${texts}`), ...typed]) {
+    expect((await owner.get(url)).statusCode, url).toBeLessThan(500)
+    const posted = await api.inject({
+      method: 'POST',
+      url: url.split('?')[0] ?? '',
+      headers: { cookie: owner.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      body: String(texts),
+    })
+    expect(posted.statusCode, `a form at ${url}`).toBeLessThan(500)
   }
 })
 

@@ -211,6 +211,21 @@ test('somebody who has left before the session is read', async () => {
   expect((await member.client.call(viewUser, {})).email).toBe(member.email)
 })
 
+test.each([
+  ['/api/cart/items', json],
+  ['/login', 'application/x-www-form-urlencoded'],
+])('somebody who has left before the end of what they send to %s', async (path, type) => {
+  const { hostname, port } = new URL(shop.url)
+  const socket = connect(Number(port), hostname)
+  const head = [`POST ${path} HTTP/1.1`, 'Host: localhost', `Content-Type: ${type}`, 'Content-Length: 100']
+  socket.write([...head, 'Expect: 100-continue', '', ''].join('\r\n'))
+  expect(String((await once(socket, 'data'))[0])).toContain('100 Continue')
+  socket.destroy()
+  await once(socket, 'close')
+  // Answered after the shop has noticed.
+  expect((await fetch(`${shop.url}/livez`)).status).toBe(200)
+})
+
 test('nothing of all this was a fault to write into the log', () => {
   const faults = [...api.logged, ...shop.logged()].filter((line) => !line.includes('"security":"'))
   expect(faults).toEqual([])

@@ -1,9 +1,8 @@
-/** What a spreadsheet would take for a formula. */
-const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text)
+import { spreadsheetText } from '#shared/spreadsheet-text.ts'
 
 /** One cell: quoted where it has to be, and never a formula. */
 const cell = (text: string): string => {
-  const guarded = isFormula(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  const guarded = spreadsheetText(text)
   return /[",\n\r]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
 

@@ -5,7 +5,7 @@ import { allows } from '#shared/staff.ts'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { priceText } from '#shared/money.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { decideDeskApproval, viewDeskApproval } from '../approval-endpoints.ts'
 import { approvalLinks, approvalMarks, approvalTitle, approveText } from './approval-marks.ts'
@@ -33,7 +33,7 @@ const Posted = z.object({
 /** Decides; a refusal of the desk keeps what was typed. */
 export const action = async ({ context, params, request }: ActionFunctionArgs) => {
   const id = params['id'] ?? ''
-  const posted = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const posted = await postedAs(Posted, request)
   try {
     await context.get(shopContext).call(decideDeskApproval, { id, ...posted })
   } catch (thrown) {

@@ -2,7 +2,7 @@ import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import {
   buyDeskBatchLabels,
@@ -44,7 +44,7 @@ const Posted = z.discriminatedUnion('act', [
 export const action = async ({ context, params, request }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const number = numberIn(params['number'])
-  const posted = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const posted = await postedAs(Posted, request)
   try {
     if (posted.act === 'take') await call(takeDeskBatch, { number })
     else if (posted.act === 'close') await call(closeDeskBatch, { number })

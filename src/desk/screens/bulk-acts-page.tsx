@@ -1,7 +1,7 @@
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { fieldsAs, postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listBulkActs, prepareBulkAct } from '../bulk-endpoints.ts'
 import type { BulkSummary } from '../bulk-endpoints.ts'
@@ -31,7 +31,7 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
   const chosen = chosenIn(form)
   let id = ''
   try {
-    const { act, request_id } = Posted.parse(Object.fromEntries(form))
+    const { act, request_id } = fieldsAs(Posted, Object.fromEntries(form))
     const orders = chosen.kind === 'list' ? { filter: chosen.filter } : { ids: [...chosen.ids] }
     ;({ id } = await call(prepareBulkAct, { act, request_id, ...orders }))
   } catch (thrown) {

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { priceText } from '#shared/money.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { acceptDeskDispute, submitDeskEvidence, viewDeskDispute } from '../dispute-endpoints.ts'
 import { orderAddress } from '../rules/list-place.ts'
@@ -29,7 +29,7 @@ const Posted = z.object({ act: z.enum(['submit', 'accept']), reason: z.string() 
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const number = params['number'] ?? ''
-  const posted = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const posted = await postedAs(Posted, request)
   const { act, reason } = posted
   try {
     await call(act === 'submit' ? submitDeskEvidence : acceptDeskDispute, { number, reason })

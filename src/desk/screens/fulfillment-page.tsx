@@ -1,7 +1,7 @@
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { makeDeskBatch } from '../batch-endpoints.ts'
 import { maxBatch } from '../rules/bulk-act.ts'
@@ -35,8 +35,7 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
 
 /** Makes a batch, and leads to it; a refusal keeps what was typed. */
 export const action = async ({ context, request }: ActionFunctionArgs) => {
-  const posted = Object.fromEntries(await postedForm(request))
-  const wanted = MakeForm.parse(posted)
+  const wanted = await postedAs(MakeForm, request)
   let number = 0
   try {
     ;({ number } = await context.get(shopContext).call(makeDeskBatch, wanted))

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
 import { allows } from '#shared/staff.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { authorizeDeskImpersonation } from '../impersonation-endpoints.ts'
 import { viewDeskMember } from '../search-endpoints.ts'
@@ -25,7 +25,7 @@ const Posted = z.object({ reason: z.string(), minutes: z.string() })
 
 /** Makes the link, and opens it: it asks for the agent's password. */
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
-  const posted = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const posted = await postedAs(Posted, request)
   const { call } = context.get(shopContext)
   let path: string
   try {

@@ -3,7 +3,7 @@ import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { allows } from '#shared/staff.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { postedAs } from '../../web/request/posted-form.ts'
 import { addDeskNote, listDeskNotes } from '../follow-up-endpoints.ts'
 import { Notes } from './parts/notes.tsx'
 import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
@@ -49,7 +49,7 @@ const Posted = z.discriminatedUnion('act', [
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const id = params['id'] ?? ''
-  const posted = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const posted = await postedAs(Posted, request)
   try {
     if (posted.act === 'note') {
       const { text, request_id } = posted

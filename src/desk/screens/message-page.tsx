@@ -2,7 +2,7 @@ import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-r
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { allows } from '#shared/staff.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { answerDeskThread, assignDeskThread, closeDeskThread, viewDeskThread } from '../message-endpoints.ts'
 import type { DeskThreadView } from '../message-endpoints.ts'
@@ -34,7 +34,7 @@ const doneWords = { answer: 'answered', assign: 'assigned', close: 'closed' } as
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const id = params['id'] ?? ''
-  const posted = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const posted = await postedAs(Posted, request)
   const { act, version } = posted
   try {
     if (act === 'answer')

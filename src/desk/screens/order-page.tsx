@@ -2,7 +2,7 @@ import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-r
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { allows } from '#shared/staff.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { fieldsAs, postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import {
   holdDeskOrder,
@@ -108,7 +108,7 @@ const shopCall = (context: ActionFunctionArgs['context']) => context.get(shopCon
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const number = params['number'] ?? ''
   const form = await postedForm(request)
-  const posted = Posted.parse(Object.fromEntries(form))
+  const posted = fieldsAs(Posted, Object.fromEntries(form))
   const units = unitsIn(form)
   let done: string
   try {

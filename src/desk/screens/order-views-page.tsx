@@ -2,7 +2,7 @@ import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { allows } from '#shared/staff.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listAddress, readFilter, viewQuery } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
@@ -40,7 +40,7 @@ const Posted = z.discriminatedUnion('act', [
 export const action = async ({ context, request }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const { filter } = readFilter(new URL(request.url).searchParams)
-  const posted = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const posted = await postedAs(Posted, request)
   let target = listAddress(filter).replace('/desk/orders', '/desk/orders/views')
   try {
     if (posted.act === 'delete') await call(deleteSavedView, { id: posted.id })

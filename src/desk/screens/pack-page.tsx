@@ -2,7 +2,7 @@ import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-r
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { carrierCodes, carrierName } from '#shipment/rules/carriers.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { packDeskOrder, shipDeskOrder } from '../endpoints.ts'
 import { buyDeskLabel, viewDeskPacking } from '../fulfillment-endpoints.ts'
@@ -54,7 +54,7 @@ const Posted = z.discriminatedUnion('act', [
 export const action = async ({ context, params, request }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const number = params['number'] ?? ''
-  const posted = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const posted = await postedAs(Posted, request)
   try {
     if (posted.act === 'pack') await call(packDeskOrder, { number })
     else if (posted.act === 'label') await call(buyDeskLabel, { number })

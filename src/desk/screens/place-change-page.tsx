@@ -31,7 +31,7 @@ import { ownValue } from '#shared/own-value.ts'
 export const loader = ({ context, request }: LoaderFunctionArgs) => {
   const { actor, requestId } = context.get(shopContext)
   const query = new URL(request.url).searchParams
-  const named = (name: string): string => (query.get(name) ?? '').trim()
+  const named = (name: string): string => encodeURIComponent((query.get(name) ?? '').trim())
   if (named('country')) throw redirect(`/desk/places/country/${named('country').toUpperCase()}`, 303)
   if (named('holidays')) throw redirect(`/desk/places/holidays/${named('holidays').toUpperCase()}`, 303)
   if (named('zone')) throw redirect(`/desk/places/method/${named('zone')}~${named('method')}`, 303)

@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { priceText } from '#shared/money.ts'
+import { fieldsAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listPreviewedMembers } from '../price-increase-endpoints.ts'
 import type { previewKinds } from '../price-increase-endpoints.ts'
@@ -20,7 +21,7 @@ const titles: Readonly<Record<(typeof previewKinds)[number], string>> = {
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const query = new URL(request.url).searchParams
-  const sent = listPreviewedMembers.payload.parse(Object.fromEntries(query))
+  const sent = fieldsAs(listPreviewedMembers.payload, Object.fromEntries(query))
   const listed = await context.get(shopContext).call(listPreviewedMembers, sent)
   query.delete('after')
   return { title: titles[sent.kind], requested: sent, address: `?${query.toString()}`, ...listed }

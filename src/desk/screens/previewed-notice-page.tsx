@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { priceText } from '#shared/money.ts'
+import { fieldsAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { viewPreviewedNotice } from '../price-increase-endpoints.ts'
 import { DeskHead } from './parts/desk-head.tsx'
@@ -11,7 +12,7 @@ import styles from './price-increase-form.module.css'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const query = Object.fromEntries(new URL(request.url).searchParams)
-  const requested = viewPreviewedNotice.payload.parse(query)
+  const requested = fieldsAs(viewPreviewedNotice.payload, query)
   return {
     title: 'The notice',
     requested,

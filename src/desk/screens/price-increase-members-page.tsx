@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { priceText } from '#shared/money.ts'
+import { fieldsAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskIncreaseMembers, viewDeskPriceIncrease } from '../price-increase-endpoints.ts'
 import type { DeskIncreaseMember } from '../price-increase-endpoints.ts'
@@ -21,7 +22,7 @@ const Query = z.object({
 export const loader = async ({ context, params, request }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const id = params['id'] ?? ''
-  const query = Query.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const query = fieldsAs(Query, Object.fromEntries(new URL(request.url).searchParams))
   const [{ parts }, listed] = await Promise.all([
     call(viewDeskPriceIncrease, { id }),
     call(listDeskIncreaseMembers, { id, ...query }),

@@ -2,7 +2,7 @@ import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { allows } from '#shared/staff.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskReconciliations, startDeskReconciliation } from '../reconciliation-endpoints.ts'
 import { FinanceHead } from './finance-frame.tsx'
@@ -28,7 +28,7 @@ const Posted = z.object({ from: z.string(), until: z.string() })
 
 /** Starts a comparison. A refusal keeps the days that were chosen. */
 export const action = async ({ context, request }: ActionFunctionArgs) => {
-  const entered = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const entered = await postedAs(Posted, request)
   try {
     await context.get(shopContext).call(startDeskReconciliation, entered)
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { fieldsAs, postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { viewDeskOrder } from '../endpoints.ts'
 import { reshipDeskOrder } from '../follow-up-endpoints.ts'
@@ -26,7 +26,7 @@ const Posted = z.object({ reason: z.string() })
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const number = params['number'] ?? ''
   const form = await postedForm(request)
-  const { reason } = Posted.parse(Object.fromEntries(form))
+  const { reason } = fieldsAs(Posted, Object.fromEntries(form))
   const units = unitsIn(form)
   try {
     await context.get(shopContext).call(reshipDeskOrder, { number, units, reason })

@@ -2,7 +2,7 @@ import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-r
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { declineReasons, reviewStates } from '#review/rules/review.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { decideDeskReview, listDeskReviews } from '../review-endpoints.ts'
 import { EmptyList } from './parts/data-table.tsx'
@@ -26,7 +26,7 @@ const Posted = z.object({
 })
 
 export const action = async ({ context, request }: ActionFunctionArgs) => {
-  const { id, version, decision, reason } = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const { id, version, decision, reason } = await postedAs(Posted, request)
   const chosen = declineReasons.find((one) => one === reason)
   if (decision === 'decline' && chosen === undefined) return { refusal: 'Please choose why it is declined.' }
   try {

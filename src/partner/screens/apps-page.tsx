@@ -11,7 +11,7 @@ import { dayText } from '#desk/screens/parts/times.tsx'
 import { allows } from '#shared/staff.ts'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { fieldsAs, postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import {
   AppForm,
@@ -49,12 +49,12 @@ const Posted = z.object({ act: z.enum(['create', 'rotate', 'end', 'remove']), id
 export const action = async ({ context, request }: ActionFunctionArgs): Promise<DevelopersAnswer> => {
   const { call } = context.get(shopContext)
   const form = await postedForm(request)
-  const { act, id } = Posted.parse(Object.fromEntries(form))
+  const { act, id } = fieldsAs(Posted, Object.fromEntries(form))
   try {
     if (act === 'create' || act === 'rotate') {
       const made =
         act === 'create'
-          ? await call(createDeskApp, AppForm.parse(wantedIn(form)))
+          ? await call(createDeskApp, fieldsAs(AppForm, wantedIn(form)))
           : await call(rotateDeskAppSecret, { id })
       return { secret: made.secret, clientId: made.id }
     }

@@ -12,7 +12,7 @@ import { DeskNote, Facts, Section } from '#desk/screens/parts/section.tsx'
 import { allows } from '#shared/staff.ts'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { fieldsAs, postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { createDeskWebhook, listDeskWebhooks, WebhookForm } from '../desk-endpoints.ts'
 import type { DeskWebhook } from '../desk-endpoints.ts'
@@ -40,7 +40,7 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
 
 /** Makes what was confirmed. */
 export const action = async ({ context, request }: ActionFunctionArgs): Promise<DevelopersAnswer> => {
-  const wanted = WebhookForm.parse(wantedIn(await postedForm(request)))
+  const wanted = fieldsAs(WebhookForm, wantedIn(await postedForm(request)))
   try {
     return { secret: (await context.get(shopContext).call(createDeskWebhook, wanted)).secret }
   } catch (thrown) {

@@ -11,7 +11,7 @@ import { dayText } from '#desk/screens/parts/times.tsx'
 import { allows } from '#shared/staff.ts'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { fieldsAs, postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { createDeskKey, KeyForm, listDeskKeys, revokeDeskKey, rotateDeskKey } from '../desk-endpoints.ts'
 import type { DeskKey } from '../desk-endpoints.ts'
@@ -44,9 +44,10 @@ const Posted = z.object({ act: z.enum(['create', 'rotate', 'revoke']), id: z.str
 export const action = async ({ context, request }: ActionFunctionArgs): Promise<DevelopersAnswer> => {
   const { call } = context.get(shopContext)
   const form = await postedForm(request)
-  const { act, id } = Posted.parse(Object.fromEntries(form))
+  const { act, id } = fieldsAs(Posted, Object.fromEntries(form))
   try {
-    if (act === 'create') return { secret: (await call(createDeskKey, KeyForm.parse(wantedIn(form)))).key }
+    if (act === 'create')
+      return { secret: (await call(createDeskKey, fieldsAs(KeyForm, wantedIn(form)))).key }
     if (act === 'rotate') return { secret: (await call(rotateDeskKey, { id })).key }
     await call(revokeDeskKey, { id })
     return { done: 'The key opens nothing any more.' }

@@ -16,7 +16,7 @@ import { dateIn } from '#shared/dates.ts'
 import { allows } from '#shared/staff.ts'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
 import { stepUpActs } from '#staff/rules/step-up-acts.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { fieldsAs, postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import {
   replayDeskDeliveries,
@@ -36,8 +36,8 @@ const Before = z.coerce.number().int().min(1).optional().catch(undefined)
 export const loader = async ({ context, params, request }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)
   const query = new URL(request.url).searchParams
-  const state = State.parse(query.get('state') ?? undefined)
-  const before = Before.parse(query.get('before') ?? undefined)
+  const state = fieldsAs(State, query.get('state') ?? undefined)
+  const before = fieldsAs(Before, query.get('before') ?? undefined)
   const view = await call(viewDeskWebhook, { id: params['id'] ?? '', state, before })
   return {
     title: view.webhook.name,
@@ -61,7 +61,7 @@ const countText = (count: number): string =>
 export const action = async ({ context, request, params }: ActionFunctionArgs): Promise<DevelopersAnswer> => {
   const { call } = context.get(shopContext)
   const id = params['id'] ?? ''
-  const posted = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const posted = await postedAs(Posted, request)
   try {
     if (posted.act === 'rotate') return { secret: (await call(rotateDeskSecret, { id })).secret }
     if (posted.act === 'replay') {

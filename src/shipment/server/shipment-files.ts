@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
+import { spreadsheetText } from '#shared/spreadsheet-text.ts'
 import { exportedColumns, readShipmentRow, shipmentColumns, shortened } from '../rules/shipment-row.ts'
 import type { ShipmentRow } from '../rules/shipment-row.ts'
 
@@ -146,5 +147,5 @@ export const writeShipmentFile = (rows: readonly ExportedShipment[], format: Fil
     : stringify([...rows], {
         header: true,
         columns: [...shipmentColumns, ...exportedColumns],
-        escape_formulas: true,
+        cast: { string: spreadsheetText },
       })

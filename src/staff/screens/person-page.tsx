@@ -10,7 +10,7 @@ import { DeskNote, Section } from '#desk/screens/parts/section.tsx'
 import { Moment } from '#desk/screens/parts/times.tsx'
 import { refusalIn } from '#desk/screens/parts/refusal.ts'
 import { defaultLocale } from '#shared/locale.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { createOwnLink, deskSignOut, removeStaffPasskey, viewDeskPerson } from '../endpoints.ts'
 import { stepUpActs } from '../rules/step-up-acts.ts'
@@ -28,7 +28,7 @@ const Posted = z.object({ act: z.enum(['sign-out', 'link', 'remove']), id: z.str
 
 export const action = async ({ context, request }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const { act, id } = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const { act, id } = await postedAs(Posted, request)
   if (act === 'sign-out') {
     await call(deskSignOut, {})
     throw redirect('/desk/sign-in', 303)

@@ -9,7 +9,7 @@ import { Body } from '#desk/screens/parts/layout.tsx'
 import { refusalIn } from '#desk/screens/parts/refusal.ts'
 import { Section } from '#desk/screens/parts/section.tsx'
 import { StaffRoleName, staffRoles } from '#shared/staff.ts'
-import { postedForm } from '../../web/request/posted-form.ts'
+import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { changeStaffRole, endStaffMember, inviteStaffMember, listStaffMembers } from '../endpoints.ts'
 import { roleTable } from '../rules/role-table.ts'
@@ -32,7 +32,7 @@ const Posted = z.discriminatedUnion('act', [
 
 export const action = async ({ context, request }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const posted = Posted.parse(Object.fromEntries(await postedForm(request)))
+  const posted = await postedAs(Posted, request)
   try {
     if (posted.act === 'invite') return { url: (await call(inviteStaffMember, posted)).url }
     if (posted.act === 'role') await call(changeStaffRole, posted)

@@ -85,7 +85,8 @@ const refusalOf = (thrown: unknown, run: PageRun): ShopError => {
   if (isShopError(thrown)) return thrown
   if (typeof thrown === 'object' && thrown !== null && 'status' in thrown) {
     if (thrown.status === 404) return new ShopError('NOT_FOUND')
-    if (thrown.status === 405) return new ShopError('MALFORMED_REQUEST')
+    // A file that only a form asks for has no loader: the router says 400 to who opens its address.
+    if (thrown.status === 400 || thrown.status === 405) return new ShopError('MALFORMED_REQUEST')
   }
   run.report(thrown)
   return new ShopError('UNKNOWN')

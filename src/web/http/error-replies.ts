@@ -57,6 +57,21 @@ export const toShopError = (thrown: FastifyError | Error): ShopError => {
   return new ShopError(code ?? 'UNKNOWN', { cause: thrown })
 }
 
+/**
+ * The refusal of a failed request. A fault of the shop is logged with `message`; that a client left before the end of its body
+ * is none, and nobody reads that answer.
+ */
+export const loggedRefusal = (
+  log: Pick<Log, 'error'>,
+  { id, raw }: Pick<FastifyRequest, 'id' | 'raw'>,
+  thrown: FastifyError | Error,
+  message: string,
+): ShopError => {
+  const error = toShopError(thrown)
+  if (error.status >= 500 && raw.errored !== thrown) log.error({ requestId: id, err: thrown }, message)
+  return error
+}
+
 /** Sends a refusal in one form: as a page, or as JSON. */
 export type SendRefusal = (
   request: FastifyRequest,
@@ -115,10 +130,8 @@ export const createRefusal =
  */
 export const registerErrors = (app: FastifyInstance, log: Log, showPage: SendRefusal): void => {
   const refuse = createRefusal(showPage)
-  app.setErrorHandler<FastifyError>((thrown, request, reply) => {
-    const error = toShopError(thrown)
-    if (error.status >= 500) log.error({ requestId: request.id, err: thrown }, 'a request failed')
-    return refuse(request, reply, error)
-  })
+  app.setErrorHandler<FastifyError>((thrown, request, reply) =>
+    refuse(request, reply, loggedRefusal(log, request, thrown, 'a request failed')),
+  )
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new ShopError('NOT_FOUND')))
 }

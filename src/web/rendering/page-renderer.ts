@@ -14,7 +14,7 @@ import { isShopError } from '#shared/errors.ts'
 import { redirectHeader, scriptedHeader } from '#ui/scripted-request.ts'
 import type { Client } from '../../platform/route.ts'
 import { sendEarlyHints } from '../http/early-hints.ts'
-import { isNavigation, refuseUnknown, toShopError } from '../http/error-replies.ts'
+import { isNavigation, loggedRefusal, refuseUnknown } from '../http/error-replies.ts'
 import type { SendRefusal } from '../http/error-replies.ts'
 import type { HttpServer } from '../http/http-server.ts'
 import type { RequestNotes } from '../http/request-notes.ts'
@@ -283,11 +283,9 @@ export const registerPages = async (app: FastifyInstance, deps: PageDeps, edge: 
     app.register(async (web) => {
       web.removeAllContentTypeParsers()
       addParser(web)
-      web.setErrorHandler<Error>(async (thrown, request, reply) => {
-        const error = toShopError(thrown)
-        if (error.status >= 500) log.error({ requestId: request.id, err: thrown }, 'a page request failed')
-        return deps.showRefusal(request, reply, error)
-      })
+      web.setErrorHandler<Error>(async (thrown, request, reply) =>
+        deps.showRefusal(request, reply, loggedRefusal(log, request, thrown, 'a page request failed')),
+      )
       web.route({ method: methods, url, handler })
     })
   await registerForms('/*', readForms, answer)
