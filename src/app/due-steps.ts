@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Expression } from 'kysely'
-import { hasStockAlarms } from '#catalogue/server/stock-alarms.ts'
+import { hasStockToReview } from '#catalogue/server/stock-alarms.ts'
 import { finishCheckout } from '#checkout/server/finish-checkout.ts'
 import type { PageFiles } from '#content/server/pages.ts'
 import { hasDueSchedule, publishDuePages } from '#content/server/page-versions.ts'
@@ -250,7 +250,7 @@ const steps: Readonly<Record<string, DueStep>> = {
   },
   'stock alarms': {
     everySeconds: 60,
-    isDue: () => hasStockAlarms(),
+    isDue: () => hasStockToReview(),
     run: ({ deps }) => withoutCounts(reviewStock(deps)),
   },
   // They remember themselves when they ran last.

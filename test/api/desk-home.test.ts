@@ -125,7 +125,7 @@ test('the places of the desk show what is open there, to each role its own, coun
   expect(await counts('marketing')).toEqual([])
   await shop.setStock('ds-01', -4)
   expect(await counts('owner')).toHaveLength(2)
-  // Whoever opens the list gets its counts too.
+  // The list brings its own counts.
   await home('owner')
   expect(await counts('owner')).toContainEqual({ href: '/desk/stock', count: 1, is_urgent: false })
   await shop.setStock('ds-01', 100)

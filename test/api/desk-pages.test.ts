@@ -31,7 +31,6 @@ const sam = await joinDesk(api, 'support', 'sam-pages')
 const fay = await joinDesk(api, 'finance', 'fay-pages')
 
 const { view, partOf, save, publish } = createPageEditor(mira)
-
 const pageOf = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
 
 test('operations, marketing and owners know of pages; support and finance do not', async () => {
@@ -217,20 +216,11 @@ test('a changed claim needs its source, and a second person who publishes exactl
 test('a scheduled version is pinned, shown, canceled, and published when its time comes', async () => {
   const soon = typedTime(opened.deps.clock.now().add({ minutes: 5 }))
   await save(await partOf('target', 'title'), { lead: 'Pinned.' })
-  const past = typedTime(opened.deps.clock.now().subtract({ hours: 1 }))
-  expect((await publish('target', { publish_at: past })).statusCode).toBe(400)
+  expect((await publish('target', { publish_at: '2030-12-04T09:00' })).statusCode).toBe(400)
   // A mistyped year is asked about, and an answer counts for the time that it was given for.
-  const far = { publish_at: '2099-12-04T09:00' }
-  for (const meant of ['', '2098-12-04T09:00'])
-    expect((await publish('target', { ...far, far_publish_at: meant })).json().fields).toMatchObject({
-      publish_at: expect.stringContaining('Dec 4, 2099'),
-      far_publish_at: expect.any(String),
-    })
-  expect((await publish('target', { ...far, far_publish_at: far.publish_at })).json()).toEqual({
-    version: null,
-  })
-  expect((await mira.post(at('target', 'schedule/cancel/'), {})).statusCode).toBe(200)
-  expect((await publish('target', { publish_at: soon })).json()).toEqual({ version: null })
+  const far = (meant: string) => publish('target', { publish_at: '2099-12-04T09:00', far_publish_at: meant })
+  expect((await far('2098-12-04T09:00')).json().fields.publish_at).toContain('Dec 4, 2099')
+  expect((await far('2099-12-04T09:00')).json()).toEqual({ version: null })
   expect((await view('target')).scheduled).toMatchObject({ by: 'mira-pages', has_failed: false })
   expect((await publish('target', { publish_at: soon })).json().detail).toContain('scheduled already')
   expect((await omar.post(at('target', 'schedule/cancel/'), {})).statusCode).toBe(200)
@@ -239,8 +229,7 @@ test('a scheduled version is pinned, shown, canceled, and published when its tim
   await shop.advanceSeconds(600)
   await expect.poll(() => pageOf('/target')).toContain('Pinned.')
   expect(await pageOf('/target')).not.toContain('Later.')
-  const after = await view('target')
-  expect([after.live_version, after.version, after.scheduled]).toEqual([2, 2, null])
+  expect(await view('target')).toMatchObject({ live_version: 2, version: 2, scheduled: null })
   expect((await publish('target')).json()).toEqual({ version: 3 })
 })
 

@@ -255,6 +255,10 @@ test('an account has cards, sessions and consent; a session is ended for its mem
   expect(logged).toEqual([
     { actor: 'sam (support)', reason: 'Called: the phone is lost', subject: `account:${account}` },
   ])
-  // What is at home is drawn, and as a table.
+  // What was opened last is what the search begins with, and nothing for who sees no names.
+  const recent = async (person: DeskPerson) => (await person.get('/api/desk/search/')).json().recent
+  expect((await recent(sam))[0]).toMatchObject({ kind: 'member', href: `/desk/members/${account}` })
+  expect(await recent(masked)).toEqual([])
+  expect((await owner.get('/desk/find?q=audit')).body).toContain('Open Audit log')
   expect((await sam.get(`/desk/subscriptions/${id}`)).body).toContain('Calendar of the next orders')
 })

@@ -129,20 +129,6 @@ test('who may see names sees them, so the matrix looks for what is there; pages 
   }
 })
 
-test('the search without a text has what its person opened last, and nothing for roles without names', async () => {
-  const recent = async (role: StaffRole) => (await person(role).get('/api/desk/search/')).json().recent
-  await person('finance').get(`/api/desk/orders/${bought.number}/`)
-  await person('finance').get(`/api/desk/members/${accountId}/`)
-  expect(await recent('finance')).toMatchObject([
-    { kind: 'member', href: `/desk/members/${accountId}` },
-    { kind: 'order', title: bought.number },
-  ])
-  expect(await recent('read-only')).toEqual([])
-  expect(await recent('marketing')).toEqual([])
-  const page = await person('owner').get('/desk/find?q=audit')
-  expect(page.body).toContain('Open Audit log')
-})
-
 test('a person of staff is nobody in the shop, and the shop’s session opens nothing here', async () => {
   const { cookie } = person('owner')
   const user = await api.inject({ method: 'GET', url: '/account/home', headers: { cookie } })

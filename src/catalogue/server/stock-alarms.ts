@@ -1,15 +1,26 @@
+import { sql } from 'kysely'
+import type { Expression } from 'kysely'
 import type { Tx } from '#platform/app-deps.ts'
 import type { AlarmLevel } from '../rules/stock-alarm.ts'
-import { deleteAlarm, selectStockLevel, updateLowSince, upsertAlarm } from './stock-alarm-store.ts'
+import {
+  deleteAlarm,
+  hasStockAlarms,
+  selectStockLevel,
+  updateLowSince,
+  upsertAlarm,
+} from './stock-alarm-store.ts'
+import { hasLots } from './stock-lot-store.ts'
 import { lockStockOf } from './stock-movements.ts'
 
 export {
-  hasStockAlarms,
   selectStockLevel as stockLevel,
   selectStockLevels as stockLevels,
   updateNeeded as setNeeded,
 } from './stock-alarm-store.ts'
 export type { StockLevel } from './stock-alarm-store.ts'
+
+/** Whether there is an alarm that can ring, or a lot that can expire. */
+export const hasStockToReview = (): Expression<boolean> => sql<boolean>`(${hasStockAlarms()} or ${hasLots()})`
 
 /** Sets from when on a stock is low, or that nobody wants to know; the level before. VALIDATION_ERROR for a product without stock. */
 export const setAlarm = async (

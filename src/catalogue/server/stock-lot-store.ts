@@ -69,6 +69,10 @@ export const selectLots = async (db: Db, product: string | null = null): Promise
   return rows.map(lotFrom)
 }
 
+/** Whether something of a lot is on hand. */
+export const hasLots = (): Expression<boolean> =>
+  sql<boolean>`exists (select from stock_lot where remaining > 0)`
+
 /** Units of a product on hand in lots whose day is over, which nobody is offered any more; as a part of a statement. */
 export const expiredOf = (product: Expression<string>, today: Temporal.PlainDate) => sql<number>`
   coalesce((select sum(lot.remaining) from stock_lot lot

@@ -36,7 +36,7 @@ export interface NamedPlace {
   readonly keys: string
 }
 
-/** The places of a role of which a word begins like the text; nothing for a text of one letter. */
+/** The places that a role may see and that have a word beginning like the text, from two characters on. */
 export const placesNamed = (role: StaffRole, text: string): readonly NamedPlace[] => {
   const sought = text.toLowerCase()
   if (sought.length < 2) return []

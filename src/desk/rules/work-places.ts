@@ -27,7 +27,7 @@ const placeOfKind: Readonly<Record<WorkKind, DeskHref>> = {
   'job-failed': '/desk',
 }
 
-/** The parcel has to arrive first: nobody can do anything before. */
+/** The package has to arrive before anybody can do something. */
 const waitsForOthers: readonly WorkKind[] = ['return-expected', 'withdrawal-open']
 
 /** A line of the worklist, as far as it is counted. */

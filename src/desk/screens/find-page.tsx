@@ -73,7 +73,13 @@ const Results = ({ q, found, recent, places }: Omit<Loaded, 'title'>) => {
       <Body>
         {recent.length === 0 ? null : (
           <Section title="Opened lately">
-            <DataTable label="Opened lately" isInside rows={recent} keyOf={keyOf} columns={columnsFor(q)} />
+            <DataTable
+              label="What was opened lately"
+              isInside
+              rows={recent}
+              keyOf={keyOf}
+              columns={columnsFor(q)}
+            />
           </Section>
         )}
         {foundGroups(found).map(({ title, rows }) => (
@@ -84,7 +90,7 @@ const Results = ({ q, found, recent, places }: Omit<Loaded, 'title'>) => {
         {places.length === 0 ? null : (
           <Section title="Places">
             <DataTable
-              label="Places"
+              label="Places that are named like it"
               isInside
               rows={places}
               keyOf={({ href }) => href}

@@ -3,7 +3,7 @@ import { cardEndingText } from '#payment/card/rules/card-brand.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { viewDeskMemberAccount } from '../member-account-endpoints.ts'
 import type { Mark } from '../rules/order-marks.ts'
-import { ActionButton, ActionLink } from './parts/action.tsx'
+import { ActionButton } from './parts/action.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { Fields, ReasonEntry } from './parts/entry.tsx'
@@ -74,9 +74,9 @@ export const Sessions = ({ account: { sessions }, mayAct, ending, entered, error
           <span key={id}>
             used <Moment at={seen} />{' '}
             {mayAct && id !== ending ? (
-              <ActionLink href={`?end=${id}`} label={`the session of ${device}`}>
+              <a href={`?end=${id}`} aria-label={`End… the session of ${device}`}>
                 End…
-              </ActionLink>
+              </a>
             ) : null}
           </span>,
         ])}
@@ -88,6 +88,7 @@ export const Sessions = ({ account: { sessions }, mayAct, ending, entered, error
 
 const allowed: Mark = { word: 'allowed', level: 'full', tone: 'ok' }
 const refused: Mark = { word: 'refused', level: 'empty', tone: 'quiet' }
+const notAsked: Mark = { word: 'not subscribed', level: 'empty', tone: 'quiet' }
 const requested: Mark = { word: 'not confirmed', level: 'half', tone: 'quiet' }
 
 interface ConsentLine {
@@ -106,7 +107,7 @@ const newsletterWords: ReadonlyMap<string, readonly [mark: Mark, text: string]> 
 const onPage = (page: string): string => (page === '' ? '' : `, on ${page}`)
 
 const linesOf = ({ newsletter, consents }: MemberAccount): readonly ConsentLine[] => {
-  const [mark, text] = newsletterWords.get(newsletter?.action ?? '') ?? [refused, 'never asked for']
+  const [mark, text] = newsletterWords.get(newsletter?.action ?? '') ?? [notAsked, 'never asked for']
   const letter = newsletter ? `${text} ${dayText(newsletter.at)}${onPage(newsletter.page)}` : text
   return [
     { name: 'Newsletter', mark, proof: letter },

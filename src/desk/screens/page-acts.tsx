@@ -141,6 +141,20 @@ const FarAhead = ({ answer }: Pick<ActsProps, 'answer'>) =>
     />
   ) : null
 
+const PublishOn = ({ answer }: Pick<ActsProps, 'answer'>) => (
+  <>
+    <Entry
+      label="Publish on"
+      name="publish_at"
+      type="datetime-local"
+      defaultValue={answer?.publishAt}
+      error={answer?.errors.get('publish_at')}
+      hint="In the shop’s time zone. Empty: at once."
+    />
+    <FarAhead answer={answer} />
+  </>
+)
+
 const PublishForm = ({ viewed, answer, requestId }: ActsProps) => {
   const hint = useId()
   const { revision, claims, changes, part } = viewed
@@ -161,15 +175,7 @@ const PublishForm = ({ viewed, answer, requestId }: ActsProps) => {
           autoComplete="off"
           defaultValue={answer?.note}
         />
-        <Entry
-          label="Publish on"
-          name="publish_at"
-          type="datetime-local"
-          defaultValue={answer?.publishAt}
-          error={answer?.errors.get('publish_at')}
-          hint="In the shop’s time zone. Empty: at once."
-        />
-        <FarAhead answer={answer} />
+        <PublishOn answer={answer} />
       </Fields>
       <p className={styles.tools}>
         <ActionButton kind="primary" aria-describedby={hint}>

@@ -146,6 +146,11 @@ const stockRoutes = ({ deps, lots }: DeskServices): readonly Route[] => [
   ...routes(recallEndpoints, createRecallHandlers(deps, lots)),
 ]
 
+const memberRoutes = (services: DeskServices): readonly Route[] => [
+  ...routes(searchEndpoints, createMemberHandlers(services)),
+  ...routes(memberAccountEndpoints, createMemberAccountHandlers(services.deps)),
+]
+
 /** The endpoints of orders, members and the search at the desk. */
 export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(endpoints, {
@@ -154,8 +159,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
     ...createActHandlers(services),
     ...createRefundHandlers(services),
   }),
-  ...routes(searchEndpoints, createMemberHandlers(services)),
-  ...routes(memberAccountEndpoints, createMemberAccountHandlers(services.deps)),
+  ...memberRoutes(services),
   ...routes(disputeEndpoints, createDisputeHandlers(services)),
   ...routes(followUpEndpoints, createFollowUpHandlers(services)),
   ...routes(homeEndpoints, createHomeHandlers(services)),
