@@ -13,6 +13,8 @@ declare global {
 /** What looks at colors; every other rule of axe sees the same page in light and in dark. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
+const withoutColors = Object.fromEntries(colorRules.map((rule) => [rule, { enabled: false }]))
+
 /** Without the comments and names of `axe.source`, which are more than half of it: each page is sent all of it. */
 const script = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8')
 
@@ -76,7 +78,7 @@ const runInFrames = async (page: Page, options: RunOptions): Promise<Pick<AxeRes
 }
 
 /** `everything and sizes`: also the sizes of targets, which axe leaves out by default. */
-export type AxeScope = 'everything' | 'everything and sizes' | 'colors'
+export type AxeScope = 'everything' | 'everything and sizes' | 'everything but colors' | 'colors'
 
 /** The axe violations of a page, its frames included. Fails when it cannot look into a frame. */
 export const violationsOf = async (page: Page, scope: AxeScope): Promise<string[]> => {
@@ -85,6 +87,7 @@ export const violationsOf = async (page: Page, scope: AxeScope): Promise<string[
     resultTypes: ['violations'],
     ...(scope === 'colors' && { runOnly: { type: 'rule', values: colorRules } }),
     ...(scope === 'everything and sizes' && { rules: { 'target-size': { enabled: true } } }),
+    ...(scope === 'everything but colors' && { rules: withoutColors }),
   }
   const run = page.frames().length === 1 ? runIn : runInFrames
   const { violations } = await run(page, options)

@@ -1,13 +1,14 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { buyRefill, requestRefund } from './desk-scenes.ts'
-import { expect, test } from './running-shop.ts'
+import { requestRefund } from './desk-scenes.ts'
+import { buyByApi } from './member-by-api.ts'
+import { expect, test } from './desk-test.ts'
 
 test('a refund above the limit is asked for by one person, and given by another one without scripts', async ({
   page,
   shop,
   browser,
 }) => {
-  const number = await buyRefill(page, { frequency: '6 months' })
+  const { number } = await buyByApi(shop, { code: 'syn-rf-6mo' })
   await joinDesk(page, shop, 'support', 'Sam Asks')
   const path = await requestRefund(page, number)
   await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0)

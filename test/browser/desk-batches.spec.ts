@@ -1,16 +1,9 @@
-import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { expect, test } from './running-shop.ts'
+import { buyByApi } from './member-by-api.ts'
+import { expect, test } from './desk-test.ts'
 
 test('a batch is made, put back in part and closed; its lists are files', async ({ page, shop }) => {
-  await page.goto('/daily-synbiotic')
-  await choose(page, 'Refill', '1 month')
-  await startCheckout(page)
-  await fillAddress(page, { email: newEmail() })
-  await pay(page, 'approve', true)
-  await page.waitForURL(/\/thank-you/)
-  const number = /L[A-Z0-9]{9}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
-
+  const { number } = await buyByApi(shop)
   await joinDesk(page, shop, 'operations', 'Dario Batch')
   await page.goto('/desk/fulfillment?until=2099-01-01')
   await page.getByLabel(/Shipments, of \d+ in no batch/).fill('100')

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { choose, fillAddress, newEmail, pay } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { code39, installBarcodeDetector, noteCameras, withCamera, writeCameraFile } from './fake-camera.ts'
-import { expect, test } from './running-shop.ts'
+import { buyByApi } from './member-by-api.ts'
+import { expect, test } from './desk-test.ts'
 
 const cameraFile = join(tmpdir(), `loam-camera-${process.pid}.y4m`)
 writeCameraFile(cameraFile, ['SYN-RF'])
@@ -13,28 +13,6 @@ test.afterAll(() => rmSync(cameraFile, { force: true }))
 test.use({ launchOptions: withCamera(cameraFile) })
 // One browser with a camera for all of them.
 test.describe.configure({ mode: 'default' })
-
-/** Buys two units of one product. */
-const buyTwo = async (page: Page): Promise<string> => {
-  for (let unit = 0; unit < 2; unit += 1) {
-    await page.goto('/daily-synbiotic')
-    await choose(page, 'Refill', '1 month')
-    await page
-      .getByRole('button', { name: /Start Now/ })
-      .first()
-      .click()
-    await page.waitForURL(/\/cart$/)
-  }
-  await page
-    .getByRole('button', { name: /Continue to Checkout/ })
-    .first()
-    .click()
-  await page.waitForURL(/\/checkout$/)
-  await fillAddress(page, { email: newEmail() })
-  await pay(page, 'approve', true)
-  await page.waitForURL(/\/thank-you/)
-  return /L[A-Z0-9]{9}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
-}
 
 const phone = { width: 390, height: 664 }
 const scanButton = (page: Page) => page.getByRole('button', { name: 'Scan with camera' })
@@ -49,7 +27,7 @@ test('on a phone, by keyboard: the camera counts both units, one after the other
   shop,
 }) => {
   await page.addInitScript(installBarcodeDetector, code39)
-  const number = await buyTwo(page)
+  const { number } = await buyByApi(shop, { quantity: 2 })
   await joinDesk(page, shop, 'operations', 'Dario Scans')
   await page.context().grantPermissions(['camera'])
   await page.setViewportSize(phone)
@@ -79,7 +57,7 @@ test('the camera is stopped by its button, by leaving, and by another app; its p
     }
     Object.assign(window, { BarcodeDetector })
   })
-  const number = await buyTwo(page)
+  const { number } = await buyByApi(shop, { quantity: 2 })
   await joinDesk(page, shop, 'operations', 'Dario Stops')
   await page.context().grantPermissions(['camera'])
   await page.setViewportSize(phone)
@@ -112,7 +90,7 @@ test('a camera that is not allowed is said in a sentence, and the code can be ty
   shop,
 }) => {
   await page.addInitScript(installBarcodeDetector, code39)
-  const number = await buyTwo(page)
+  const { number } = await buyByApi(shop, { quantity: 2 })
   await joinDesk(page, shop, 'operations', 'Dario Denied')
   await page.goto(`/desk/fulfillment/${number}`)
   await scanButton(page).click()
@@ -126,7 +104,7 @@ test('a camera that is not allowed is said in a sentence, and the code can be ty
 })
 
 test('a browser that reads no barcodes has no button for it', async ({ page, shop }) => {
-  const number = await buyTwo(page)
+  const { number } = await buyByApi(shop, { quantity: 2 })
   await joinDesk(page, shop, 'operations', 'Dario Types')
   await page.goto(`/desk/fulfillment/${number}`)
   expect(await page.evaluate(() => 'BarcodeDetector' in window)).toBe(false)

@@ -1,25 +1,14 @@
-import type { Page } from '@playwright/test'
-import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { code39, installBarcodeDetector } from './fake-camera.ts'
-import { expect, test } from './running-shop.ts'
-
-const buy = async (page: Page): Promise<string> => {
-  await page.goto('/daily-synbiotic')
-  await choose(page, 'Refill', '1 month')
-  await startCheckout(page)
-  await fillAddress(page, { email: newEmail() })
-  await pay(page, 'approve', true)
-  await page.waitForURL(/\/thank-you/)
-  return /L[A-Z0-9]{9}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
-}
+import { buyByApi } from './member-by-api.ts'
+import { expect, test } from './desk-test.ts'
 
 test('on a phone, without scripts: an order is scanned, packed and gets its label', async ({
   page,
   shop,
   browser,
 }) => {
-  const number = await buy(page)
+  const { number } = await buyByApi(shop)
   await joinDesk(page, shop, 'operations', 'Dario Packs')
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -47,7 +36,7 @@ test('on a phone, without scripts: an order is scanned, packed and gets its labe
 
 test('a device without a camera has no button for it', async ({ page, shop }) => {
   await page.addInitScript(installBarcodeDetector, code39)
-  const number = await buy(page)
+  const { number } = await buyByApi(shop)
   await joinDesk(page, shop, 'operations', 'Dario Without')
   await page.goto(`/desk/fulfillment/${number}`)
   expect(await page.evaluate(() => 'BarcodeDetector' in window)).toBe(true)
@@ -56,7 +45,7 @@ test('a device without a camera has no button for it', async ({ page, shop }) =>
 })
 
 test('the list and the pages of packing are accessible at both sizes', async ({ page, shop }) => {
-  const number = await buy(page)
+  const { number } = await buyByApi(shop)
   await joinDesk(page, shop, 'support', 'Sam Packs')
   for (const path of [
     '/desk/fulfillment',

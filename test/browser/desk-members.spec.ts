@@ -1,18 +1,7 @@
 import type { Page } from '@playwright/test'
-import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { expect, test } from './running-shop.ts'
-
-const buy = async (page: Page): Promise<string> => {
-  const email = newEmail()
-  await page.goto('/daily-synbiotic')
-  await choose(page, 'Starter kit', '1 month')
-  await startCheckout(page)
-  await fillAddress(page, { email })
-  await pay(page, 'approve', true)
-  await page.waitForURL(/\/thank-you/)
-  return email
-}
+import { buyByApi } from './member-by-api.ts'
+import { expect, test } from './desk-test.ts'
 
 const openMember = async (page: Page, email: string): Promise<void> => {
   await page.goto(`/desk/find?q=${encodeURIComponent(email)}`)
@@ -24,7 +13,7 @@ test('staff move an order by the keyboard, see before and after, and the history
   page,
   shop,
 }) => {
-  const email = await buy(page)
+  const { email } = await buyByApi(shop, { code: 'syn-wk' })
   await joinDesk(page, shop, 'support', 'Sam Moves')
   await openMember(page, email)
   await expectFineAtBothSizes(page)
@@ -52,7 +41,7 @@ test('without scripts an address is previewed and a subscription is canceled; wh
   shop,
   browser,
 }) => {
-  const email = await buy(page)
+  const { email } = await buyByApi(shop, { code: 'syn-wk' })
   await joinDesk(page, shop, 'operations', 'Ines Plain')
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
   await context.addCookies(await page.context().cookies())

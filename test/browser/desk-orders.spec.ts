@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { joinDesk } from './desk-person.ts'
+import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { shopCommand } from './operator.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './running-shop.ts'
+import { expect, expectAccessible, test } from './running-shop.ts'
 
 /** The number of the first order in the list. */
 const firstNumber = async (page: Page, query = ''): Promise<string> => {
@@ -12,13 +12,8 @@ const firstNumber = async (page: Page, query = ''): Promise<string> => {
 test('orders are found, filtered and gone through by keyboard alone', async ({ page, shop }) => {
   await joinDesk(page, shop, 'operations', 'Ines Aguiar')
   const number = await firstNumber(page)
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 844 })
-    await page.goto('/desk/orders')
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/desk/orders')
+  await expectFineAtBothSizes(page)
   await page.goto('/desk/orders?q=nobody%40example.com')
   await expect(page.getByText('No order is like this.')).toBeVisible()
   await page.goto('/desk/orders?state=lost')
@@ -56,21 +51,13 @@ test('a line is refunded by preview and button, and the log, the timeline and th
   await page.getByLabel('Reason').fill('Arrived a week late')
   await page.getByRole('button', { name: 'Preview the refund' }).click()
   await expect(page.getByRole('region', { name: 'What the member gets' })).toContainText('$5.00')
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 844 })
-    await expectNoSidewaysScroll(page)
-  }
-  await expectAccessible(page)
+  await expectFineAtBothSizes(page)
   await page.getByRole('button', { name: 'Refund $5.00' }).click()
   await page.waitForURL(`**/desk/orders/${number}?done=refunded`)
   await expect(page.getByRole('status')).toHaveText('The refund is recorded.')
   await expect(page.getByText('Refunded by Sam Whitlock (support)')).toBeVisible()
   await expect(page.getByText('Refund of $5.00', { exact: false })).toBeVisible()
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 844 })
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  }
+  await expectFineAtBothSizes(page)
   expect(await shopCommand(shop, 'audit', 'verify')).toContain('The chain is unbroken')
 })
 
@@ -124,16 +111,10 @@ test('without scripts a note is kept and a shipped order is sent again; both pag
 }) => {
   await joinDesk(page, shop, 'support', 'Sam Notes')
   const number = await firstNumber(page, '?state=shipped')
-  for (const path of [`/desk/orders/${number}`, `/desk/orders/${number}/reship`])
-    for (const size of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 664 },
-    ]) {
-      await page.setViewportSize(size)
-      await page.goto(path)
-      await expectNoSidewaysScroll(page)
-      await expectAccessible(page)
-    }
+  for (const path of [`/desk/orders/${number}`, `/desk/orders/${number}/reship`]) {
+    await page.goto(path)
+    await expectFineAtBothSizes(page)
+  }
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
   await context.addCookies(await page.context().cookies())
   const plain = await context.newPage()

@@ -1,19 +1,10 @@
 import type { Page } from '@playwright/test'
-import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { expect, test } from './running-shop.ts'
+import { buyByApi } from './member-by-api.ts'
+import { expect, test } from './desk-test.ts'
 
 /** Far enough ahead that no notice is due. */
 const day = Temporal.Now.plainDateISO().add({ months: 8 }).toString()
-
-const buy = async (page: Page): Promise<void> => {
-  await page.goto('/daily-synbiotic')
-  await choose(page, 'Refill', '1 month')
-  await startCheckout(page)
-  await fillAddress(page, { email: newEmail() })
-  await pay(page, 'approve', true)
-  await page.waitForURL(/\/thank-you/)
-}
 
 /** How many subscriptions the preview says are affected. */
 const affectedIn = async (page: Page): Promise<number> => {
@@ -29,7 +20,7 @@ test('an increase is previewed and asked for without scripts, approved with a pa
   shop,
   browser,
 }) => {
-  await buy(page)
+  await buyByApi(shop)
   await joinDesk(page, shop, 'operations', 'Omar Asks')
   const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
   await plain.addCookies(await page.context().cookies())

@@ -1,13 +1,14 @@
 import { shopToday, travelTo } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { buyRefill, makeWebhook, passkeyLink, reportPackage } from './desk-scenes.ts'
-import { expect, test } from './running-shop.ts'
+import { makeWebhook, passkeyLink, reportPackage } from './desk-scenes.ts'
+import { buyByApi } from './member-by-api.ts'
+import { expect, test } from './desk-test.ts'
 
 test('a dispute with its evidence is accessible at both sizes, and names the mails that were sent', async ({
   page,
   shop,
 }) => {
-  const number = await buyRefill(page, { card: 'disputed' })
+  const { number } = await buyByApi(shop, { card: 'disputed' })
   await travelTo(page, (await shopToday(page)).add({ days: 4 }))
   await joinDesk(page, shop, 'finance', 'Olu Disputes')
   await page.goto(`/desk/orders/${number}/dispute`)
@@ -16,7 +17,7 @@ test('a dispute with its evidence is accessible at both sizes, and names the mai
 })
 
 test('a lost package is on the pages of fulfillment and of its kind of work', async ({ page, shop }) => {
-  const number = await buyRefill(page)
+  const { number } = await buyByApi(shop)
   await reportPackage(shop, number, 'lost')
   await joinDesk(page, shop, 'operations', 'Ines Lost')
   await page.goto('/desk/fulfillment')
@@ -26,12 +27,10 @@ test('a lost package is on the pages of fulfillment and of its kind of work', as
   await expectFineAtBothSizes(page)
 })
 
-test('the delivery of an event is accessible at both sizes', async ({ page, shop, browser }) => {
+test('the delivery of an event is accessible at both sizes', async ({ page, shop }) => {
   await joinDesk(page, shop, 'owner', 'Vera Events')
   await makeWebhook(page, 'Eastbox')
-  const visit = await browser.newContext({ baseURL: shop.url })
-  await buyRefill(await visit.newPage())
-  await visit.close()
+  await buyByApi(shop)
   await page.goto('/desk/developers')
   await page.getByRole('link', { name: 'Eastbox' }).click()
   await page.getByRole('link', { name: 'order.created' }).first().click()

@@ -1,6 +1,6 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { requestedReturn } from './desk-scenes.ts'
-import { expect, test } from './running-shop.ts'
+import { expect, test } from './desk-test.ts'
 
 test('on a phone, without scripts: a return is scanned, counted, previewed and received', async ({
   page,
@@ -63,7 +63,7 @@ test('a package above the limit waits for a second person with its count, who re
   shop,
   browser,
 }) => {
-  const number = await requestedReturn(page, shop, '6 months')
+  const number = await requestedReturn(page, shop, 'syn-rf-6mo')
   await joinDesk(page, shop, 'support', 'Sam Counts')
   await page.goto(`/desk/fulfillment/returns/${number}`)
   await page.getByLabel(/^As good as new/).fill('1')

@@ -1,23 +1,9 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
+import { buyByApi } from './member-by-api.ts'
 import { shopCommand } from './operator.ts'
 import type { ShopToAsk } from './operator.ts'
 import { expect } from './running-shop.ts'
-
-/** Somebody new who bought a refill; the number of the order. */
-export const buyRefill = async (
-  page: Page,
-  { frequency = '1 month', card = 'approve', email = newEmail() } = {},
-): Promise<string> => {
-  await page.goto('/daily-synbiotic')
-  await choose(page, 'Refill', frequency)
-  await startCheckout(page)
-  await fillAddress(page, { email })
-  await pay(page, card, true)
-  await page.waitForURL(/\/thank-you/)
-  return /L[A-Z0-9]{9}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
-}
 
 let tracked = 0
 
@@ -33,13 +19,8 @@ export const reportPackage = async (
 }
 
 /** Somebody who has what they ordered in their hands and asks to return it; answers the number of the return. */
-export const requestedReturn = async (
-  page: Page,
-  shop: ShopToAsk,
-  frequency = '1 month',
-): Promise<string> => {
-  const email = newEmail()
-  const number = await buyRefill(page, { frequency, email })
+export const requestedReturn = async (page: Page, shop: ShopToAsk, code = 'syn-rf'): Promise<string> => {
+  const { email, number } = await buyByApi(shop, { code })
   await reportPackage(shop, number, 'delivered')
   await page.goto(`/return?number=${number}`)
   await page.getByRole('main').getByLabel('Email').fill(email)

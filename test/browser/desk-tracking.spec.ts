@@ -1,17 +1,6 @@
-import type { Page } from '@playwright/test'
-import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { expect, test } from './running-shop.ts'
-
-const buy = async (page: Page): Promise<string> => {
-  await page.goto('/daily-synbiotic')
-  await choose(page, 'Refill', '1 month')
-  await startCheckout(page)
-  await fillAddress(page, { email: newEmail() })
-  await pay(page, 'approve', true)
-  await page.waitForURL(/\/thank-you/)
-  return /L[A-Z0-9]{9}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
-}
+import { buyByApi } from './member-by-api.ts'
+import { expect, test } from './desk-test.ts'
 
 const csv = (...rows: readonly string[]) => ({
   name: 'ups.csv',
@@ -24,7 +13,7 @@ test('without scripts a file of tracking numbers is read, shown and carried out'
   shop,
   browser,
 }) => {
-  const number = await buy(page)
+  const { number } = await buyByApi(shop)
   await joinDesk(page, shop, 'operations', 'Dario Imports')
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url })
   await context.addCookies(await page.context().cookies())
@@ -52,7 +41,7 @@ test('the pages of an import, of batches and of approvals are accessible at both
   page,
   shop,
 }) => {
-  const number = await buy(page)
+  const { number } = await buyByApi(shop)
   await page.setViewportSize({ width: 1440, height: 900 })
   await joinDesk(page, shop, 'operations', 'Dario Batches')
   await page.goto('/desk/fulfillment/tracking')

@@ -14,7 +14,7 @@ const things = {
   ],
 }
 
-for (const [picture, width, height] of [
+const windows = [
   ['tall', 390, 664],
   ['tall', 375, 720],
   ['tall', 360, 720],
@@ -30,11 +30,14 @@ for (const [picture, width, height] of [
   ['wide', 1366, 768],
   ['wide', 1440, 900],
   ['wide', 1920, 1080],
-] as const)
-  test.describe(`${width}×${height}`, () => {
-    test.use({ viewport: { width, height } })
+] as const
 
-    test('no word and no button of the hero lies over the jar or a capsule', async ({ page }) => {
+test.use({ serviceWorkers: 'block' })
+
+test('no word and no button of the hero lies over the jar or a capsule', async ({ page }) => {
+  for (const [picture, width, height] of windows)
+    await test.step(`${width}×${height}`, async () => {
+      await page.setViewportSize({ width, height })
       await page.goto('/')
       const image = page.locator('main section img').first()
       await expect(image).toHaveJSProperty('complete', true)
@@ -71,6 +74,6 @@ for (const [picture, width, height] of [
         })
         return { picture, words: words.map((one) => one.textContent) }
       }, things)
-      expect(over).toEqual({ picture, words: [] })
+      expect(over, `${width}×${height}`).toEqual({ picture, words: [] })
     })
-  })
+})

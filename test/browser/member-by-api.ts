@@ -5,10 +5,12 @@ import { previewPurchase, purchase } from '#checkout/endpoints.ts'
 import { listSubscriptions, viewSubscription } from '#subscription/endpoints.ts'
 import { changeSubscription, previewChange } from '#subscription/change/change-endpoints.ts'
 import { viewOutbox } from '#dev-tools/endpoints.ts'
+import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { cardPages } from '../support/card-pages.ts'
 import { newLocalApiClient, newApiClient } from '../support/api-client.ts'
 import { places } from '../support/places.ts'
 import { newEmail, password } from './buying.ts'
+import type { ShopToAsk } from './operator.ts'
 import { expect } from './running-shop.ts'
 import type { RunningShop } from './shop-child.ts'
 
@@ -25,23 +27,39 @@ const passwordToken = async (shop: RunningShop, email: string): Promise<string> 
   return token
 }
 
-/** Somebody with one subscription to DS-01, bought and signed in without a page. */
-export const memberByApi = async (shop: RunningShop) => {
+interface Bought {
+  /** Of a plan. */
+  readonly code?: string
+  readonly quantity?: number
+  readonly email?: string
+  readonly card?: TestCardName
+}
+
+/** Somebody who bought a plan without a page, where that is not what is looked at: a refill of DS-01 by default. */
+export const buyByApi = async (
+  shop: ShopToAsk,
+  { code = 'syn-rf', quantity = 1, email = newEmail(), card = 'approve' }: Bought = {},
+) => {
   const client = newApiClient(shop.url)
-  const email = newEmail()
   const { tokenFor } = cardPages(`http://localhost:${shop.env['SANDBOX_PORT'] ?? ''}`, shop.url)
-  await client.call(addCartItem, { code: 'syn-rf' })
+  await client.call(addCartItem, { code, quantity })
   const { country, region, zip } = places.oregon
   const totals = await client.call(previewPurchase, { country, region, zip })
-  await client.call(purchase, {
+  const bought = await client.call(purchase, {
     request_id: email,
     email,
     address: places.oregon,
     shipping: { method_code: totals.shipping.method_code },
     total: totals.total,
     credit: totals.credit,
-    card: { token: await tokenFor('approve') },
+    card: { token: await tokenFor(card) },
   })
+  return { client, email, tokenFor, number: bought.order?.number ?? '' }
+}
+
+/** Somebody with one subscription to DS-01, bought and signed in without a page. */
+export const memberByApi = async (shop: RunningShop) => {
+  const { client, email, tokenFor } = await buyByApi(shop)
   await client.call(setPassword, { token: await passwordToken(shop, email), password })
   const id = (await client.call(listSubscriptions, {})).subscriptions[0]?.id ?? ''
   return {

@@ -1,5 +1,5 @@
 import { expect, test as plain, type Page } from '@playwright/test'
-import { finishAnimations, violationsOf } from './axe.ts'
+import { finishAnimations, violationsOf, type AxeScope } from './axe.ts'
 import { letWorkerControl, refuseConsent } from './refused-consent.ts'
 import { openShop, type RunningShop } from './shop-child.ts'
 
@@ -30,17 +30,28 @@ export const test = plain.extend<object, { readonly shop: RunningShop }>({
 
 export { expect } from '@playwright/test'
 
+const looksOf = [
+  ['light', 'everything'],
+  ['dark', 'colors'],
+] as const satisfies readonly (readonly [string, AxeScope])[]
+
+const expectNoViolation = async (
+  page: Page,
+  [colorScheme, looksAt]: readonly ['light' | 'dark', AxeScope],
+): Promise<void> => {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await finishAnimations(page)
+  expect(await violationsOf(page, looksAt), `${page.url()} in ${colorScheme}`).toEqual([])
+}
+
 /** axe finds no violation, in light and in dark. */
 export const expectAccessible = async (page: Page): Promise<void> => {
-  for (const [colorScheme, looksAt] of [
-    ['light', 'everything'],
-    ['dark', 'colors'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await finishAnimations(page)
-    expect(await violationsOf(page, looksAt), `${page.url()} in ${colorScheme}`).toEqual([])
-  }
+  for (const look of looksOf) await expectNoViolation(page, look)
 }
+
+/** axe finds no violation but those of colors: for a second width, at which the colors are those of the first. */
+export const expectAccessibleBesidesColors = (page: Page): Promise<void> =>
+  expectNoViolation(page, ['light', 'everything but colors'])
 
 /** Everything fits the width of the window; nobody has to scroll sideways. */
 export const expectNoSidewaysScroll = async (page: Page): Promise<void> => {

@@ -2,10 +2,10 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { moveClock } from '#dev-tools/endpoints.ts'
 import { newEmail } from '../browser/buying.ts'
 import { joinDesk } from '../browser/desk-person.ts'
+import { buyByApi } from '../browser/member-by-api.ts'
 import type { ShopToAsk } from '../browser/operator.ts'
 import {
   requestedReturn,
-  buyRefill,
   makeWebhook,
   passkeyLink,
   reportPackage,
@@ -39,11 +39,11 @@ const messages = [
 const liveThroughAMonth = async (page: Page, shop: ShopToAsk): Promise<void> => {
   const travel = (days: number) => newLocalApiClient(shop.url).call(moveClock, { days })
   await travel(31)
-  await buyRefill(page, { card: 'disputed' })
+  await buyByApi(shop, { card: 'disputed' })
   await travel(4)
-  await reportPackage(shop, await buyRefill(page), 'lost')
+  await reportPackage(shop, (await buyByApi(shop)).number, 'lost')
   for (const [name, text] of messages) await writeMessage(page, newEmail(), name, text)
-  for (const frequency of ['1 month', '3 months']) await buyRefill(page, { frequency })
+  for (const code of ['syn-rf', 'syn-rf-3mo']) await buyByApi(shop, { code })
 }
 
 /** One package that comes back is received, the other one is awaited. */
@@ -81,14 +81,14 @@ export const openDesk = async (browser: Browser, shop: ShopToAsk): Promise<Opene
   const page = await pageOf(browser, shop)
   await liveThroughAMonth(page, shop)
   const received = await requestedReturn(page, shop)
-  await requestedReturn(page, shop, '3 months')
-  const large = await buyRefill(page, { frequency: '6 months' })
+  await requestedReturn(page, shop, 'syn-rf-3mo')
+  const { number: large } = await buyByApi(shop, { code: 'syn-rf-6mo' })
   const { email } = await joinDesk(page, shop, 'owner', 'Olive Ramos')
   await askSecondPerson(browser, shop, large)
   await receiveReturn(page, received)
   await makeBatch(page)
   await makeWebhook(page, 'Northbox')
-  await buyRefill(page)
+  await buyByApi(shop)
   const cookies = await page.context().cookies()
   await page.context().close()
   const paths = {
