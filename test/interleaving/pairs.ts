@@ -1,5 +1,12 @@
 import type { Action } from './action.ts'
-import { following, stoppedOnce, stoppedTwice, type Granularity, type Stretch } from './schedules.ts'
+import {
+  distinctStops,
+  following,
+  stoppedOnce,
+  stoppedTwice,
+  type Granularity,
+  type Stretch,
+} from './schedules.ts'
 import type { Interleaving, InterleavingEnvironment } from './environment.ts'
 
 /** The results of all the orders in which two actions were run against each other. */
@@ -26,6 +33,17 @@ const endedUnstopped = ({ trace }: Interleaving, actor: string, from: number): b
 const secondStarts = ({ trace }: Interleaving, second: string): number =>
   trace.findIndex((line) => line.startsWith(`${second}:`))
 
+/** What an actor did until it had ended, one point after the other. */
+const pointsOf = ({ trace }: Interleaving, actor: string): string[] => {
+  const own = trace
+    .filter((line) => line.startsWith(`${actor}: `))
+    .map((line) => line.slice(actor.length + 2))
+  return own.slice(
+    0,
+    own.findIndex((name) => name === 'done' || name.startsWith('threw ')),
+  )
+}
+
 /**
  * Runs two actions against each other in every order in which one of them is stopped once, at each of its turns; with
  * `twice` also in every order in which both are stopped once, at each of their boundaries.
@@ -44,19 +62,22 @@ export const sweepPair = async (
     broken.push(...played.broken.map((sentence) => `${order}: ${sentence}`))
     return played
   }
-  const stopsOf = async (
-    actors: readonly [string, string],
-    withGranularity: Granularity,
-  ): Promise<number> => {
+  const stopAtStatements = async (actors: readonly [string, string]): Promise<void> => {
     for (let turns = 0; turns < maxTurns; turns += 1) {
-      const played = await play(stoppedOnce(actors, turns), withGranularity)
-      if (turns > 0 && endedUnstopped(played, actors[0], 0)) return turns
+      const played = await play(stoppedOnce(actors, turns), 'statement')
+      if (turns > 0 && endedUnstopped(played, actors[0], 0)) return
     }
-    return maxTurns
+  }
+  const stopAtBoundaries = async (actors: readonly [string, string]): Promise<readonly number[]> => {
+    // Not stopped at all; not begun yet is this one with the actors exchanged.
+    const whole = await play(stoppedOnce(actors, maxTurns), 'boundary')
+    const stops = distinctStops(pointsOf(whole, actors[0]))
+    for (const turns of stops) await play(stoppedOnce(actors, turns), 'boundary')
+    return stops
   }
   const stopBoth = async (actors: readonly [string, string]): Promise<void> => {
-    const stops = await stopsOf(actors, 'boundary')
-    for (let turns = 1; turns < stops; turns += 1) {
+    const stops = await stopAtBoundaries(actors)
+    for (const turns of stops) {
       for (let other = 1; other < maxTurns; other += 1) {
         const played = await play(stoppedTwice(actors, turns, other), 'boundary')
         if (endedUnstopped(played, actors[1], secondStarts(played, actors[1]))) break
@@ -72,8 +93,9 @@ export const sweepPair = async (
           ['B', 'A'],
         ] as const)
   for (const actors of orders) {
-    if (granularity === 'statement' || !stopsTwice) await stopsOf(actors, granularity)
+    if (granularity === 'statement') await stopAtStatements(actors)
     if (stopsTwice) await stopBoth(actors)
+    else if (granularity === 'boundary') await stopAtBoundaries(actors)
   }
   return { runs, broken }
 }

@@ -12,6 +12,19 @@ export type Granularity = 'statement' | 'boundary'
 const isBoundary = ({ kind, name }: Point): boolean =>
   kind === 'request' || /^(begin|start transaction|commit)/i.test(name)
 
+const boundaryName = /^(?:begin|start transaction|commit|[A-Z]+ \/)/i
+
+/**
+ * After how many boundaries an actor can be stopped so that each stop is another one, when `own` are the points of its whole way.
+ * To begin a transaction does nothing yet: where no statement came since the boundary before, a stop there is that one again.
+ */
+export const distinctStops = (own: readonly string[]): number[] => {
+  const isSame = (at: number): boolean =>
+    /^(?:begin|start transaction)/i.test(own[at] ?? '') && (at === 0 || boundaryName.test(own[at - 1] ?? ''))
+  const boundaries = own.flatMap((name, at) => (boundaryName.test(name) ? [at] : []))
+  return boundaries.flatMap((at, before) => (isSame(at) || at === own.length - 1 ? [] : [before + 1]))
+}
+
 /** Who says the same again and again waits for somebody else by asking; so often it may. */
 const maxPolls = 3
 

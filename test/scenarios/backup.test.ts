@@ -86,6 +86,7 @@ const openRestored = async (shop: TestShop, database: FreshDatabase, dataFolder:
   const sandbox = await startSandbox(readSettings(settings), realMachine, null)
   onTestFinished(sandbox.stop)
   const child = await startShopChild({
+    program: inject('shopProgram'),
     port,
     publicUrl,
     address: database.address,

@@ -2,7 +2,6 @@ import { fork, type ChildProcess, type Serializable } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { compiledFolder } from './compiled-folder.ts'
 import type { ShopConfig } from './shop-process.ts'
 
@@ -72,8 +71,8 @@ const listenTo = (shop: ShopProcess): void => {
   }
 }
 
-const launch = (): ShopProcess => {
-  const child = fork(join(import.meta.dirname, 'shop-process.ts'), {
+const launch = (program: string): ShopProcess => {
+  const child = fork(program, {
     env: { NODE_COMPILE_CACHE: compiledFolder, ...process.env, NODE_ENV: 'production' },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -104,7 +103,7 @@ const sendCommand = async ({ child, ended }: ShopProcess, command: Serializable)
 
 /** Opens a shop in a process that waits for one, or in a new one. Rejects with what it said when it ends before. */
 export const startShopChild = async (config: ShopConfig): Promise<ShopChild> => {
-  const shop = idleProcesses.pop() ?? launch()
+  const shop = idleProcesses.pop() ?? launch(config.program)
   const { child, ended } = shop
   const logged: string[] = []
   shop.logged = logged

@@ -10,6 +10,8 @@ import { timeMachineDeps } from '../../src/app/dev-tools.ts'
 
 /** What a shop of a test is opened on. */
 export interface ShopConfig {
+  /** This file with all that it loads, packed for the test run. */
+  readonly program: string
   readonly port: number
   /** Where visitors reach the shop; several processes may answer for one shop. */
   readonly publicUrl: string

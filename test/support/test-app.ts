@@ -164,6 +164,7 @@ const createTestApp = async (options: TestAppOptions, stack: AsyncDisposableStac
     if (children.every((child) => child.isOver()))
       await (jobsReturn === 'immediately' ? releaseJobs : endHeartbeats)(database)
     const child = await startShopChild({
+      program: inject('shopProgram'),
       port: at,
       publicUrl,
       address: options.reach?.(database.address) ?? database.address,
