@@ -1,7 +1,7 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { requestRefund } from './desk-scenes.ts'
 import { buyByApi } from './member-by-api.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 test('a refund above the limit is asked for by one person, and given by another one without scripts', async ({
   page,

@@ -1,6 +1,6 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { buyByApi } from './member-by-api.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 test('a batch is made, put back in part and closed; its lists are files', async ({ page, shop }) => {
   const { number } = await buyByApi(shop)

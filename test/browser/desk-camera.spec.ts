@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { code39, installBarcodeDetector, noteCameras, withCamera, writeCameraFile } from './fake-camera.ts'
 import { buyByApi } from './member-by-api.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 const cameraFile = join(tmpdir(), `loam-camera-${process.pid}.y4m`)
 writeCameraFile(cameraFile, ['SYN-RF'])

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 test('a coupon is made, tried, changed and ended; what is wrong is said and nothing typed is lost', async ({
   page,

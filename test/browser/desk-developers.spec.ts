@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 const shownText = (page: Page) => page.getByRole('status').locator('code').innerText()
 

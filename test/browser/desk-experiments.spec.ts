@@ -1,6 +1,6 @@
 import { choose, fillAddress, newEmail, pay, startCheckout } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 test('an experiment is planned and started without scripts; a visitor who allows analytics sees a variant, buys, and is in its numbers', async ({
   page,

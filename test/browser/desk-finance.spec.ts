@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 /** The addresses of finance that a page links to. */
 const linkedFrom = async (page: Page): Promise<string[]> => {

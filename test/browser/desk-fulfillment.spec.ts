@@ -1,7 +1,7 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { code39, installBarcodeDetector } from './fake-camera.ts'
 import { buyByApi } from './member-by-api.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 test('on a phone, without scripts: an order is scanned, packed and gets its label', async ({
   page,

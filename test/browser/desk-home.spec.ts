@@ -1,5 +1,5 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 test('the home says what needs a person, and its run of renewals opens its rows', async ({ page, shop }) => {
   await joinDesk(page, shop, 'operations', 'Ines Home')

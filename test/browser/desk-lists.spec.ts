@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { shopCommand } from './operator.ts'
 import { memberByApi } from './member-by-api.ts'
-import { expect, test as withShop } from './desk-test.ts'
+import { expect, test as withShop } from './running-shop.ts'
 import { openShop } from './shop-child.ts'
 import type { RunningShop } from './shop-child.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { buyByApi } from './member-by-api.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 const openMember = async (page: Page, email: string): Promise<void> => {
   await page.goto(`/desk/find?q=${encodeURIComponent(email)}`)

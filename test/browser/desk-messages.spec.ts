@@ -1,7 +1,7 @@
 import { newEmail } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { writeMessage } from './desk-scenes.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 test('a message is answered by the keyboard, and the answer reaches its writer', async ({ page, shop }) => {
   const email = newEmail()

@@ -1,5 +1,5 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 test('a campaign is written, aimed and looked at without scripts, and its pages fit phones and wide screens', async ({
   page,

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 test('a page is edited without scripts, looked at in the dark and on a wide screen, and published for a stranger', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { buyByApi } from './member-by-api.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 /** Far enough ahead that no notice is due. */
 const day = Temporal.Now.plainDateISO().add({ months: 8 }).toString()

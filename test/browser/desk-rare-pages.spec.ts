@@ -2,7 +2,7 @@ import { shopToday, travelTo } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { makeWebhook, passkeyLink, reportPackage } from './desk-scenes.ts'
 import { buyByApi } from './member-by-api.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 test('a dispute with its evidence is accessible at both sizes, and names the mails that were sent', async ({
   page,

@@ -1,5 +1,5 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 test('without scripts: from a number of the report to its rows, and from them to the subscription', async ({
   page,

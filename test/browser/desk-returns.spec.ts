@@ -1,6 +1,6 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { requestedReturn } from './desk-scenes.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 test('on a phone, without scripts: a return is scanned, counted, previewed and received', async ({
   page,

@@ -1,6 +1,6 @@
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { buyByApi } from './member-by-api.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, test } from './running-shop.ts'
 
 const csv = (...rows: readonly string[]) => ({
   name: 'ups.csv',

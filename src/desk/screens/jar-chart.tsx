@@ -91,8 +91,8 @@ interface TurnRow {
 const turnsOf = ({ points }: JarForecast, today: Temporal.PlainDate): readonly TurnRow[] =>
   points.map(({ day, left: count }, at) => {
     const before = points[at - 1]
-    const rises = before !== undefined && count > before.left
-    const what = at === 0 ? 'Today' : rises ? 'Order' : count === 0 ? 'Empty' : 'Before the order'
+    const growth = before !== undefined && count > before.left
+    const what = at === 0 ? 'Today' : growth ? 'Order' : count === 0 ? 'Empty' : 'Before the order'
     return { key: `${at}`, on: today.add({ days: day }).toString(), what, left: count }
   })
 
