@@ -61,6 +61,7 @@ const columns: readonly Column<DeskCatalogueEntry>[] = [
     cell: ({ changed }) => `${dayText(changed.at)}, ${changed.by}`,
     isQuiet: true,
     isWide: true,
+    wraps: true,
   },
 ]
 
