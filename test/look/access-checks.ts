@@ -154,6 +154,8 @@ export const focusFaults = async (page: Page): Promise<string[]> => {
       if (![stop, place, ...place.querySelectorAll('*')].some(outlined))
         faults.push(`focus without a mark: ${markup}`)
     }
+    // Somewhere in the middle of a page the header always covers a part of some link, which scrolls free of it.
+    window.scrollTo(0, 0)
     return faults
   })
 }
