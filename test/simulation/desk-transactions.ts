@@ -48,6 +48,10 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
     'src/desk/server/stock-acts.ts createReceiptActs',
     'one commit for every row of a file with its audit entries; once for a form',
   ],
+  [
+    'src/desk/server/member-account-handlers.ts createMemberAccountHandlers',
+    'one commit that ends a session with its audit entry; again it has ended',
+  ],
   ['src/desk/server/stock-forecast.ts forecast', 'one commit, set to what is forecast'],
   [
     'src/desk/server/stock-forecast.ts reviewStock',
