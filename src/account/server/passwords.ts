@@ -30,24 +30,13 @@ const hashQueue = createBoundedQueue({ atOnce: 2, waiting: 64 })
 export const hashPassword = (password: string): Promise<string> =>
   hashQueue(() => hash(normalizedPassword(password), parameters))
 
-let decoyOfProcess: Promise<string> | null = null
-
-/** One for all shops that a process opens, because it costs as much as a sign-in: which one it is, nobody can tell. */
-const firstDecoyHash = (decoy: string): Promise<string> => {
-  if (decoyOfProcess !== null) return decoyOfProcess
-  const hashed = hashPassword(decoy)
-  decoyOfProcess = hashed
-  hashed.catch(() => (decoyOfProcess = null))
-  return hashed
-}
-
 /** For callers that have a hash; where there may be none, `createPasswords` takes the same time. */
 export const matchesPassword = (passwordHash: string, entered: string): Promise<boolean> =>
   hashQueue(() => verify(passwordHash, normalizedPassword(entered)))
 
 /** `decoy` is the unguessable password that checks without a hash run against. */
 export const createPasswords = (decoy: string): Passwords => {
-  const decoyHash = firstDecoyHash(decoy)
+  const decoyHash = hashPassword(decoy)
   return {
     hash: hashPassword,
     check: async (passwordHash, password) => {
