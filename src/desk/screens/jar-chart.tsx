@@ -1,3 +1,4 @@
+import { ChartNumbers } from './parts/chart-numbers.tsx'
 import { brand } from '#shared/brand.ts'
 import { jarForecast } from '#subscription/record/rules/jar-forecast.ts'
 import type { JarForecast } from '#subscription/record/rules/jar-forecast.ts'
@@ -122,8 +123,7 @@ export const JarSection = ({ view }: { readonly view: DeskSubscription }) => {
   return (
     <Section title="Days left at home" aside="one serving a day, from the last shipment on">
       <Chart forecast={forecast} today={today} days={days} />
-      <details className={styles.numbers}>
-        <summary>The same as numbers</summary>
+      <ChartNumbers>
         <DataTable
           label="Days left at home"
           isInside
@@ -131,7 +131,7 @@ export const JarSection = ({ view }: { readonly view: DeskSubscription }) => {
           keyOf={({ key }) => key}
           columns={columns}
         />
-      </details>
+      </ChartNumbers>
     </Section>
   )
 }

@@ -20,7 +20,7 @@ import { staffOf } from '#platform/request-context.ts'
 import type { Handler } from '#platform/request-context.ts'
 import type * as endpoints from '../search-endpoints.ts'
 import { selectDeskOrdersOf } from './desk-order-store.ts'
-import { recentLooks } from './recent-looks.ts'
+import { recentViews } from './recent-views.ts'
 import { search } from './search.ts'
 import { wireDeskOrder } from './wire-desk-order.ts'
 
@@ -94,7 +94,7 @@ export const createMemberHandlers = (services: SubscriptionDeps) => {
   const searchDesk: Handler<typeof endpoints.searchDesk> = async (context, { q }) => {
     const actor = staffOf(context)
     return q === ''
-      ? { found: [], recent: await recentLooks(deps, actor) }
+      ? { found: [], recent: await recentViews(deps, actor) }
       : { found: await search(deps.database, actor, q), recent: [] }
   }
   return { viewDeskMember, searchDesk }

@@ -1,3 +1,4 @@
+import { ChartNumbers } from '#desk/screens/parts/chart-numbers.tsx'
 import { DataTable } from '#desk/screens/parts/data-table.tsx'
 import type { Column } from '#desk/screens/parts/data-table.tsx'
 import { Section } from '#desk/screens/parts/section.tsx'
@@ -102,8 +103,7 @@ export const DeliveryBars = ({ days }: { readonly days: readonly DeliveryDay[] }
     >
       {all === 0 ? <p>Nothing was to be sent.</p> : <Bars days={days} />}
       {all === 0 ? null : (
-        <details className={styles.numbers}>
-          <summary>The same as numbers</summary>
+        <ChartNumbers>
           <DataTable
             label="Deliveries per day"
             isInside
@@ -111,7 +111,7 @@ export const DeliveryBars = ({ days }: { readonly days: readonly DeliveryDay[] }
             keyOf={({ day }) => day}
             columns={columns}
           />
-        </details>
+        </ChartNumbers>
       )}
     </Section>
   )

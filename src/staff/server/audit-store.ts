@@ -133,16 +133,16 @@ export const selectActsAbout = async (
   return rows.map(entryFrom)
 }
 
-interface OwnLooks {
+interface OwnViews {
   readonly staffId: string
   readonly acts: readonly string[]
   readonly limit: number
 }
 
-/** What a person of staff looked at last, the newest first; one thing as often as it was looked at. */
-export const selectLooksOf = async (
+/** What a person of staff viewed last, the newest first; one thing as often as it was viewed. */
+export const selectViewsOf = async (
   db: Db,
-  { staffId, acts, limit }: OwnLooks,
+  { staffId, acts, limit }: OwnViews,
 ): Promise<readonly string[]> => {
   const rows = await db
     .selectFrom('audit_entry')

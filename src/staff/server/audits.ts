@@ -17,7 +17,7 @@ import type { AuditDay, Db, StoredEntry } from './audit-store.ts'
 export {
   selectActsAbout as actsAbout,
   selectEntries as auditEntries,
-  selectLooksOf as looksOf,
+  selectViewsOf as viewsOf,
 } from './audit-store.ts'
 export type { AuditPlace, StoredEntry } from './audit-store.ts'
 

@@ -2,7 +2,7 @@ import { accountsById } from '#account/server/accounts.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { Staff } from '#platform/request-context.ts'
 import { allows, seesNames } from '#shared/staff.ts'
-import { looksOf } from '#staff/server/audits.ts'
+import { viewsOf } from '#staff/server/audits.ts'
 import type { Found } from '../search-endpoints.ts'
 
 /** So many things are named. */
@@ -12,11 +12,11 @@ const acts = ['member.viewed', 'order.viewed'] as const
 
 /**
  * The members and orders that a person opened last, the latest first: as the audit log has them, so that nothing more is kept.
- * Nothing for roles that see no names, of whose looks there are no entries.
+ * Nothing for roles that see no names, of whose views there are no entries.
  */
-export const recentLooks = async ({ database }: AppDeps, actor: Staff): Promise<Found[]> => {
+export const recentViews = async ({ database }: AppDeps, actor: Staff): Promise<Found[]> => {
   if (!seesNames(actor.role)) return []
-  const subjects = await looksOf(database, { staffId: actor.staffId, acts, limit: 100 })
+  const subjects = await viewsOf(database, { staffId: actor.staffId, acts, limit: 100 })
   const latest = [...new Set(subjects)].slice(0, most)
   const idOf = (subject: string, kind: string): string | null =>
     subject.startsWith(`${kind}:`) ? subject.slice(kind.length + 1) : null
