@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Writable } from 'node:stream'
+import { LRUCache } from 'lru-cache'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import type {
@@ -27,7 +28,6 @@ import { LocaleContext } from '#ui/locale-context.ts'
 import { speculationRulesPath } from './site-files/speculation-rules.ts'
 import { contentPolicy } from './rendering/content-policy.ts'
 import { withLocalLinks, withLocalRedirect } from './rendering/local-links.ts'
-import { patternOf } from './rendering/page-pattern.ts'
 import type { PageHandler } from './rendering/built-pages.ts'
 import type { PageRun } from './rendering/page-run.ts'
 import { pageRun } from './rendering/page-run.ts'
@@ -99,6 +99,12 @@ const inLanguageOfPage = (shop: ShopContext): ShopContext => ({
 export const createPageHandler = (build: ServerBuild): PageHandler => {
   const handle = createRequestHandler(build, import.meta.env.MODE)
   const screens = screensOf(build)
+  const isSameForVisitors = (path: string): boolean => {
+    const options: unknown = matchRoutes(screens, path)?.at(-1)?.route.handle
+    return isPageOptions(options) && options.sameForVisitors === true
+  }
+  // React Router sorts all screens again for each address.
+  const sameForVisitors = new LRUCache<string, boolean>({ max: 1_000, memoMethod: isSameForVisitors })
   const showTyped = (shop: ShopContext, run: PageRun) => (page: TypedPage) => {
     const contexts = new Contexts()
     // As visitors see it: of the person at the desk the page knows nothing.
@@ -121,18 +127,13 @@ export const createPageHandler = (build: ServerBuild): PageHandler => {
         run.failure = missing
         return refusedAsJson(missing, shop.requestId)
       }
-      run.pattern = patternOf(matchRoutes(screens, pathname))
       const contexts = new Contexts()
       contexts.set(shopContext, inLanguageOfPage(shop))
       contexts.set(pageRun, run)
       const response = withOwnStatus(await handle(request, contexts), run, shop.requestId)
       return withLocalRedirect(response, shop.locale)
     },
-    sameForVisitors: (path) => {
-      if (isDeskAddress(path)) return false
-      const options: unknown = matchRoutes(screens, path)?.at(-1)?.route.handle
-      return isPageOptions(options) && options.sameForVisitors === true
-    },
+    sameForVisitors: (path) => !isDeskAddress(path) && sameForVisitors.memo(path),
   }
 }
 

@@ -21,6 +21,7 @@ import { defaultLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { useLocale } from '#ui/locale-context.ts'
 import { SiteContext } from '#ui/page-head.tsx'
+import { patternOf } from './rendering/page-pattern.ts'
 import { pageRun } from './rendering/page-run.ts'
 import { manifestPath } from './site-files/manifest.ts'
 import { feedPath } from './site-files/xml-files.ts'
@@ -42,7 +43,13 @@ const refuse: MiddlewareFunction<Response> = ({ context }, next) => {
   return next()
 }
 
-export const middleware = [refuse]
+/** Says which screen answers, for logs and counts. */
+const notePattern: MiddlewareFunction<Response> = ({ context, pattern }, next) => {
+  context.get(pageRun).pattern = patternOf([{ route: { path: pattern } }])
+  return next()
+}
+
+export const middleware = [notePattern, refuse]
 
 /** The text of the impersonation banner; null for everybody else. */
 const impersonationOf = (actor: ShopContext['actor']): BannerImpersonation | null => {

@@ -6,7 +6,7 @@ import {
   createStaticRouter,
   matchRoutes,
 } from 'react-router'
-import type { StaticHandlerContext } from 'react-router'
+import type { RouteObject, StaticHandlerContext } from 'react-router'
 import { countDeskWork } from '#desk/home-endpoints.ts'
 import type { DeskCount } from '#desk/home-endpoints.ts'
 import { brand } from '#shared/brand.ts'
@@ -34,11 +34,14 @@ const redirectToSignIn = (request: Request): Response => {
   return new Response(null, { status: 303, headers: { location } })
 }
 
-const handleOf = (request: Request): unknown =>
-  matchRoutes(deskRoutes, new URL(request.url).pathname)?.at(-1)?.route.handle
+/** A request to the desk, and the route of its address. */
+interface DeskRequest {
+  readonly request: Request
+  readonly route: RouteObject | undefined
+}
 
 /** No search engine lists the desk, and nobody stores a page of it. */
-const headers = (request: Request): Readonly<Record<string, string>> => ({
+const headers = ({ request, route }: DeskRequest): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
@@ -47,33 +50,33 @@ const headers = (request: Request): Readonly<Record<string, string>> => ({
     scriptHashes: [],
     cards: null,
     checkOrigin: null,
-    framesOwnPages: handleOf(request) === framesPreviews,
-    showsChosenFiles: handleOf(request) === showsChosenFiles,
+    framesOwnPages: route?.handle === framesPreviews,
+    showsChosenFiles: route?.handle === showsChosenFiles,
     viteHost: import.meta.env.DEV ? new URL(request.url).host : undefined,
   }),
 })
 
 const documentOf = (
   page: Parameters<typeof renderToString>[0],
-  request: Request,
+  asked: DeskRequest,
   status: number,
   more: Readonly<Record<string, string>> = {},
 ): Response =>
   new Response(`<!doctype html>${renderToString(page)}`, {
     status,
-    headers: { ...headers(request), ...more },
+    headers: { ...headers(asked), ...more },
   })
 
 /** What is wrong with a field says more than that something is. */
 const sentenceOf = ({ fields, detail }: ShopError): string => Object.values(fields ?? {})[0] ?? detail
 
-const failurePage = (request: Request, shop: ShopContext, error: ShopError): Response => {
-  const url = new URL(request.url)
+const failurePage = (asked: DeskRequest, shop: ShopContext, error: ShopError): Response => {
+  const url = new URL(asked.request.url)
   return documentOf(
     <DeskDocument title={error.status === 404 ? 'Not found' : 'Sorry'} shop={shop} url={url} counts={[]}>
       <DeskFailure status={error.status} detail={sentenceOf(error)} requestId={shop.requestId} />
     </DeskDocument>,
-    request,
+    asked,
     error.status,
     { [brand.keys.errorHeader]: error.code },
   )
@@ -92,8 +95,8 @@ const refusalOf = (thrown: unknown, run: PageRun): ShopError => {
   return new ShopError('UNKNOWN')
 }
 
-const refuse = (request: Request, shop: ShopContext, error: ShopError): Response =>
-  error.status === 401 ? redirectToSignIn(request) : failurePage(request, shop, error)
+const refuse = (asked: DeskRequest, shop: ShopContext, error: ShopError): Response =>
+  error.status === 401 ? redirectToSignIn(asked.request) : failurePage(asked, shop, error)
 
 /** What is open at the places; a page is shown without it where it cannot be had. */
 const countsFor = async ({ actor, call }: ShopContext): Promise<readonly DeskCount[]> => {
@@ -113,39 +116,36 @@ const titleOf = ({ loaderData }: StaticHandlerContext): string => {
   return 'Desk'
 }
 
-const cameraHeaders = (request: Request): Readonly<Record<string, string>> =>
-  handleOf(request) === usesCamera ? cameraPermissions : {}
+const cameraHeaders = ({ route }: DeskRequest): Readonly<Record<string, string>> =>
+  route?.handle === usesCamera ? cameraPermissions : {}
 
 const acceptsPage = (request: Request): boolean =>
   request.headers.get('accept')?.includes('text/html') === true
 
-const hasPage = (request: Request): boolean =>
-  matchRoutes(deskRoutes, new URL(request.url).pathname)?.at(-1)?.route.Component !== undefined
-
 /** Renders a page inside the document of the desk. */
 const showPage = async (
-  request: Request,
+  asked: DeskRequest,
   shop: ShopContext,
   run: PageRun,
   contexts: RouterContextProvider,
 ): Promise<Response> => {
-  const context = await handler.query(request, { requestContext: contexts })
+  const context = await handler.query(asked.request, { requestContext: contexts })
   if (context instanceof Response) return context
   const [thrown] = Object.values<unknown>(context.errors ?? {})
-  if (thrown !== undefined) return refuse(request, shop, refusalOf(thrown, run))
+  if (thrown !== undefined) return refuse(asked, shop, refusalOf(thrown, run))
   const router = createStaticRouter(handler.dataRoutes, context)
   return documentOf(
     <DeskDocument
       title={titleOf(context)}
       shop={shop}
-      url={new URL(request.url)}
+      url={new URL(asked.request.url)}
       counts={await countsFor(shop)}
     >
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </DeskDocument>,
-    request,
+    asked,
     context.statusCode,
-    cameraHeaders(request),
+    cameraHeaders(asked),
   )
 }
 
@@ -163,19 +163,21 @@ export const answerDesk = async (
   contexts.set(shopContext, shop)
   contexts.set(pageRun, run)
   contexts.set(renderTyped, showTyped)
-  if (run.refusal) return refuse(request, shop, run.refusal)
   const matches = matchRoutes(deskRoutes, new URL(request.url).pathname)
+  const asked = { request, route: matches?.at(-1)?.route }
+  if (run.refusal) return refuse(asked, shop, run.refusal)
   run.pattern = patternOf(matches)
-  if (!matches) return refuse(request, shop, refusalOf(new ShopError('NOT_FOUND'), run))
+  if (!asked.route) return refuse(asked, shop, refusalOf(new ShopError('NOT_FOUND'), run))
   try {
-    if (!hasPage(request)) return await handler.queryRoute(request, { requestContext: contexts })
+    if (asked.route.Component === undefined)
+      return await handler.queryRoute(request, { requestContext: contexts })
   } catch (thrown) {
     if (thrown instanceof Response) return thrown
     const error = refusalOf(thrown, run)
     // A person who pressed a button reads a sentence; a program that asks for a file reads the error as it is.
     return error.status === 401 || acceptsPage(request)
-      ? refuse(request, shop, error)
+      ? refuse(asked, shop, error)
       : Response.json(errorReply(error, shop.requestId), { status: error.status })
   }
-  return showPage(request, shop, run, contexts)
+  return showPage(asked, shop, run, contexts)
 }
