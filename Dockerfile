@@ -46,4 +46,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:3000/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "src/app/entry/start.ts"]
+CMD ["node", "--expose-gc", "--max-semi-space-size=8", "src/app/entry/start.ts"]

@@ -103,7 +103,7 @@ const createDueMeter = (registry: Registry): DueMeter => {
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
   // A timer of each thread fires so often (milliseconds); at 10, the default, it is a fifth of what an idle shop does.
-  collectDefaultMetrics({ register: registry, prefix: 'loam_', eventLoopMonitoringPrecision: 100 })
+  collectDefaultMetrics({ register: registry, prefix: 'loam_', eventLoopMonitoringPrecision: 500 })
   // Gauges with the name of a counter, and in others by kind.
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`loam_nodejs_active_${what}_total`)

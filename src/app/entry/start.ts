@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { sleep } from '#platform/clock.ts'
 import { loggableError } from '#platform/log.ts'
+import { collectStartGarbage } from '#platform/start-garbage.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { parseSettings } from '../config.ts'
 import { deskAddress, greeting } from '../starting/greeting.ts'
@@ -49,7 +50,10 @@ const run = async (): Promise<void> => {
   const { shop, stack } = await startApp({ settings, root, crashAt, print })
   // Now and not at the end, which may be a kill.
   flushCompileCache()
-  print(greeting(settings, await deskAddress(shop)))
+  const greetingText = greeting(settings, await deskAddress(shop))
+  // Now, while nobody has been told that the shop is open.
+  collectStartGarbage()
+  print(greetingText)
   const signal = await stop
   shop.draining.start()
   // Ctrl-C is pressed at a terminal, where no balancer has to notice.

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { machineClock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.ts'
+import { collectStartGarbage } from '#platform/start-garbage.ts'
 import { openTelemetry } from '#platform/telemetry.ts'
 import { openShop } from '../shop.ts'
 import { connectDatabase } from '../starting/shop-database.ts'
@@ -11,6 +12,8 @@ import { startWorker } from '../worker.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this file is the thread of a worker')
+
+const firstLookMs = 10_000
 
 const post = (message: WorkerMessage): void => port.postMessage(message)
 
@@ -40,6 +43,8 @@ const run = async (data: WorkerData): Promise<void> => {
   const worker = await startWorker(shop)
   stack.defer(worker.stop)
   post({ kind: 'started' })
+  // A worker begins with a look at everything, which leaves more than its start.
+  setTimeout(collectStartGarbage, firstLookMs).unref()
   await stop
 }
 
