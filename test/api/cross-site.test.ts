@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { screens } from '#web/routing/paths.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { groupsOf } from '../support/groups.ts'
 import { cookieHeader, openTestApi, type Request } from './test-api.ts'
 import { fingerprint } from './database-contents.ts'
 import { joinDesk } from './desk-person.ts'
@@ -73,6 +74,20 @@ const bodyFor = (headers: Headers): string =>
 
 const filled = (path: string): string => path.replaceAll(/\{\w+\}|:\w+/g, 'syn-wk')
 
+/** Addresses that are tried together: a look at all that is stored costs as much as ten requests. */
+const together = <Address>(addresses: readonly Address[], nameOf: (address: Address) => string) =>
+  groupsOf([...addresses.entries()], 8).map((group) => ({
+    group,
+    names: group.map(([, address]) => nameOf(address)).join(', '),
+  }))
+
+/**
+ * Every third of the kinds, other ones for the next address: who refuses looks at the kind and not at the address, so each is
+ * tried at many addresses. The first addresses get all.
+ */
+const someOf = (kinds: Readonly<Record<string, Headers>>, at: number): Headers[] =>
+  Object.values(kinds).filter((_, number) => at < 8 || (number + at) % 3 === 0)
+
 /** What the last test left, as the next one finds it: nothing else writes here. */
 let unchanged: Awaited<ReturnType<typeof fingerprint>> | null = null
 
@@ -125,44 +140,53 @@ test('the same requests from our own pages do have an effect', async () => {
 
 const writeEndpoints = api.endpoints.filter((call) => call.method !== 'GET' && !isMachine(call))
 
-describe.each(writeEndpoints)('$method $path', ({ method, path }) => {
-  test('is refused to other sites, gives them no leave to ask, and does not write when it is read', async () => {
-    const forms = Object.values(writes).map((headers) => ({
-      method,
-      url: filled(path),
-      headers,
-      body: bodyFor(headers),
-    }))
-    const question = {
-      origin: evil,
-      'access-control-request-method': method,
-      'access-control-request-headers': 'content-type, x-scripted',
-    }
-    const url = `${filled(path)}?code=vs-wk&quantity=1&days=1&_method=${method}`
-    const reading = Object.values(reads).map((headers) => ({ method: 'GET', url, headers }))
-    const overridden = {
-      method: 'POST',
-      url: '/api/cart',
-      headers: { ...form, 'x-http-method-override': method, origin: evil },
-    }
-    await withoutEffect(
-      [forms, [403]],
-      [[{ method: 'OPTIONS', url: filled(path), headers: question }], [404]],
-      [[...reading, overridden], null],
-    )
-  })
-})
+const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
+
+const writesTo = ({ method, path }: Endpoint, at: number): Attack[] => {
+  const forms = someOf(writes, at).map((headers) => ({
+    method,
+    url: filled(path),
+    headers,
+    body: bodyFor(headers),
+  }))
+  const question = {
+    origin: evil,
+    'access-control-request-method': method,
+    'access-control-request-headers': 'content-type, x-scripted',
+  }
+  const url = `${filled(path)}?code=vs-wk&quantity=1&days=1&_method=${method}`
+  const reading = someOf(reads, at).map((headers) => ({ method: 'GET', url, headers }))
+  const overridden = {
+    method: 'POST',
+    url: '/api/cart',
+    headers: { ...form, 'x-http-method-override': method, origin: evil },
+  }
+  return [
+    [forms, [403]],
+    [[{ method: 'OPTIONS', url: filled(path), headers: question }], [404]],
+    [[...reading, overridden], null],
+  ]
+}
+
+test.each(together(writeEndpoints, nameOf))(
+  'refused to other sites, without leave to ask, and without effect when it is read: $names',
+  async ({ group }) => {
+    await withoutEffect(...group.flatMap(([at, call]) => writesTo(call, at)))
+  },
+)
 
 const readEndpoints = api.endpoints.filter(({ method }) => method === 'GET')
 
-describe.each(readEndpoints)('GET $path', ({ path }) => {
-  test('changes nothing for links, pictures, frames and scripts of other sites', async () => {
-    await withoutEffect([
-      Object.values(reads).map((headers) => ({ method: 'GET', url: filled(path), headers })),
+test.each(together(readEndpoints, nameOf))(
+  'changes nothing for links, pictures, frames and scripts of other sites: $names',
+  async ({ group }) => {
+    const readingOf = ([at, { path }]: (typeof group)[number]): Attack => [
+      someOf(reads, at).map((headers) => ({ method: 'GET', url: filled(path), headers })),
       null,
-    ])
-  })
-})
+    ]
+    await withoutEffect(...group.map(readingOf))
+  },
+)
 
 /** The processor's webhooks have no forms. */
 const pages = ['/', ...screens.map(({ path }) => filled(path))]
@@ -174,30 +198,39 @@ const links = [
   '?token=x',
 ]
 
-describe.each(pages)('the page %s', (url) => {
-  test('takes no form of another site, and changes nothing when it is linked to or embedded', async () => {
-    const forms = Object.values(writes).flatMap((headers) => [
-      { method: 'POST', url, headers, body: bodyFor(headers) },
-      { method: 'POST', url: `${url === '/' ? '/_root' : url}.data`, headers, body: bodyFor(headers) },
-    ])
-    // Every kind of reading, and every query with the kind that browsers give the most to: a link.
-    const reading = [
-      ...Object.values(reads).map((headers) => ({ method: 'GET', url, headers })),
-      ...links.map((query) => ({ method: 'GET', url: `${url}${query}`, headers: reads['a link'] ?? {} })),
-    ]
-    // Pages of the shop send more headers than a form; no other site is allowed to.
-    const question = {
-      method: 'OPTIONS',
-      url,
-      headers: {
-        origin: evil,
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'x-scripted',
-      },
-    }
-    await withoutEffect([forms, [403]], [[question], [404]], [reading, null])
-  })
-})
+const formsTo = (url: string, at: number): Attack[] => {
+  const forms = someOf(writes, at).flatMap((headers) => [
+    { method: 'POST', url, headers, body: bodyFor(headers) },
+    { method: 'POST', url: `${url === '/' ? '/_root' : url}.data`, headers, body: bodyFor(headers) },
+  ])
+  // Every query with the kind of reading that browsers give the most to: a link.
+  const reading = [
+    ...someOf(reads, at).map((headers) => ({ method: 'GET', url, headers })),
+    ...links.map((query) => ({ method: 'GET', url: `${url}${query}`, headers: reads['a link'] ?? {} })),
+  ]
+  // Pages of the shop send more headers than a form; no other site is allowed to.
+  const question = {
+    method: 'OPTIONS',
+    url,
+    headers: {
+      origin: evil,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-scripted',
+    },
+  }
+  return [
+    [forms, [403]],
+    [[question], [404]],
+    [reading, null],
+  ]
+}
+
+test.each(together(pages, (url) => url))(
+  'takes no form of another site, and changes nothing when it is linked to or embedded: $names',
+  async ({ group }) => {
+    await withoutEffect(...group.flatMap(([at, url]) => formsTo(url, at)))
+  },
+)
 
 const deskPages = [
   '/desk',
