@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { viewUser } from '#account/endpoints.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { waitUntilBlocked } from '../support/database-locks.ts'
@@ -49,12 +49,9 @@ const withBody = api.endpoints.filter(
   ({ method, access: who }) => (method === 'POST' || method === 'PUT') && who !== 'machine',
 )
 
-describe.each(withBody)('$method $path', (call) => {
-  let before: Awaited<ReturnType<typeof fingerprint>>
-  beforeAll(async () => {
-    before = await fingerprint(db)
-  })
+const before = await fingerprint(db)
 
+describe.each(withBody)('$method $path', (call) => {
   test.each(bodies)('%s is refused', async (_what, type, body, statuses) => {
     const request: Request = {
       method: call.method,
@@ -68,10 +65,10 @@ describe.each(withBody)('$method $path', (call) => {
       wrong: null,
     })
   })
+})
 
-  test('none of these writes anything', async () => {
-    expect(await fingerprint(db)).toEqual(before)
-  })
+test('none of these writes anything', async () => {
+  expect(await fingerprint(db)).toEqual(before)
 })
 
 const withQuery = api.endpoints.filter(({ method }) => method === 'GET' || method === 'DELETE')
