@@ -50,10 +50,8 @@ const run = async (): Promise<void> => {
   const { shop, stack } = await startApp({ settings, root, crashAt, print })
   // Now and not at the end, which may be a kill.
   flushCompileCache()
-  const greetingText = greeting(settings, await deskAddress(shop))
-  // Now, while nobody has been told that the shop is open.
+  print(greeting(settings, await deskAddress(shop)))
   collectStartGarbage()
-  print(greetingText)
   const signal = await stop
   shop.draining.start()
   // Ctrl-C is pressed at a terminal, where no balancer has to notice.

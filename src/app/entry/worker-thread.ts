@@ -13,8 +13,6 @@ import { startWorker } from '../worker.ts'
 const port = parentPort
 if (port === null) throw new Error('this file is the thread of a worker')
 
-const firstLookMs = 10_000
-
 const post = (message: WorkerMessage): void => port.postMessage(message)
 
 const run = async (data: WorkerData): Promise<void> => {
@@ -43,8 +41,7 @@ const run = async (data: WorkerData): Promise<void> => {
   const worker = await startWorker(shop)
   stack.defer(worker.stop)
   post({ kind: 'started' })
-  // A worker begins with a look at everything, which leaves more than its start.
-  setTimeout(collectStartGarbage, firstLookMs).unref()
+  collectStartGarbage()
   await stop
 }
 
