@@ -29,7 +29,7 @@ import { forgetMessagesOf, messagesOf } from '#contact/server/messages.ts'
 import { eraseRedeemer } from '#coupon/server/coupons.ts'
 import { lapseCreditOf } from '#credit/server/credits.ts'
 import { forgetApprovalsOf } from '#desk/server/approvals.ts'
-import { forgetNotesOf, notesOf, tagsOf } from '#desk/server/notes.ts'
+import { forgetNotesOf, forgetViewsFor, notesOf, tagsOf } from '#desk/server/notes.ts'
 import { exposuresOf, forgetExperimentsOf, linkVisitor, variantsOf } from '#experiment/server/experiments.ts'
 import { forgetRecipient } from '#gift/server/erase-recipient.ts'
 import { forgetGiver, giftsOf } from '#gift/server/gifts.ts'
@@ -181,6 +181,7 @@ const eraseByEmail = async (
   await forgetPayer(tx, accountId, email)
   await forgetSubscriber(tx, email)
   await forgetMessagesOf(tx, email)
+  await forgetViewsFor(tx, email)
   await forgetJobsAbout(tx, accountId, email)
   await forgetMails(outboxFolder, ({ to }) => to.toLowerCase() === email)
 }

@@ -83,11 +83,15 @@ test('of a deleted member nothing stays that staff wrote about their orders, nor
     select id, id, id, account_id, 0, 100, 'USD', 'goodwill', 'refunded', ${said}, placed_at, placed_at from "order"`.execute(
     db,
   )
+  const sam = await joinDesk(api, 'support')
+  const query = String(new URLSearchParams({ state: 'to-ship', q: member.email }))
+  await sam.post('/api/desk/views/', { name: 'Theirs', query, is_shared: true })
+  await sam.post('/api/desk/orders/tags/', { tag: 'quillfeather', act: 'add', filter: {} })
   await member.prove()
   await member.client.call(deleteAccount, { email: member.email })
   await shop.settled()
   await shop.travelDays(1)
-  expect(await placesOf(db, ['quillfeather', member.email])).toEqual([
+  expect(await placesOf(db, ['quillfeather', member.email, encodeURIComponent(member.email)])).toEqual([
     'invoice.content',
     'invoice.email',
     'order.email',
