@@ -29,7 +29,7 @@ import { forgetMessagesOf, messagesOf } from '#contact/server/messages.ts'
 import { eraseRedeemer } from '#coupon/server/coupons.ts'
 import { lapseCreditOf } from '#credit/server/credits.ts'
 import { forgetApprovalsOf } from '#desk/server/approvals.ts'
-import { forgetNotesOf, notesOf, tagsOf } from '#desk/server/notes.ts'
+import { forgetNotesOf, forgetViewsFor, notesOf, tagsOf } from '#desk/server/notes.ts'
 import { exposuresOf, forgetExperimentsOf, linkVisitor, variantsOf } from '#experiment/server/experiments.ts'
 import { forgetRecipient } from '#gift/server/erase-recipient.ts'
 import { forgetGiver, giftsOf } from '#gift/server/gifts.ts'
@@ -40,10 +40,17 @@ import { forgetReferralsOf, linkReferral } from '#loyalty/server/referrals.ts'
 import { campaignsOf } from '#newsletter/server/campaigns.ts'
 import { forgetSubscriber, newsletterConsentsOf } from '#newsletter/server/subscribers.ts'
 import { wireOrders } from '#order/server/order-handlers.ts'
-import { boughtCheckoutsOf, forgetOrderMailsOf, orderMailsOf, ordersOf } from '#order/server/orders.ts'
+import {
+  boughtBy,
+  eraseHoldReasons,
+  forgetOrderMailsOf,
+  orderMailsOf,
+  ordersOf,
+} from '#order/server/orders.ts'
 import type { Order, StoredOrderMail } from '#order/server/orders.ts'
 import { listSavedCards } from '#payment/charge/server/payments.ts'
 import { forgetPayer, forgetPaymentMethods } from '#payment/server/forget-buyers.ts'
+import { eraseRefundNotes } from '#payment/refund/server/refunds.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { createHumanCheck } from '#platform/human-check.ts'
 import { forgetJobsAbout } from '#platform/job-history.ts'
@@ -174,6 +181,7 @@ const eraseByEmail = async (
   await forgetPayer(tx, accountId, email)
   await forgetSubscriber(tx, email)
   await forgetMessagesOf(tx, email)
+  await forgetViewsFor(tx, email)
   await forgetJobsAbout(tx, accountId, email)
   await forgetMails(outboxFolder, ({ to }) => to.toLowerCase() === email)
 }
@@ -206,8 +214,10 @@ const eraseInOtherModules = async (
   await forgetConsentsOf(tx, accountId)
   await eraseImpersonationsOf(tx, accountId)
   await forgetOrderMailsOf(tx, accountId)
-  const bought = await boughtCheckoutsOf(tx, accountId)
+  const { orderIds, checkoutIds: bought } = await boughtBy(tx, accountId)
   await forgetBuyer(tx, bought)
+  await eraseHoldReasons(tx, orderIds)
+  await eraseRefundNotes(tx, orderIds)
   const emails = await emailsToErase(tx, accountId, formerEmails)
   for (const email of emails) {
     await eraseByEmail(tx, accountId, email, outboxFolder)

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { deleteAccount } from '#account/privacy-endpoints.ts'
 import { inviteStaff } from '#staff/server/staff-members.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { places } from '../support/places.ts'
+import { placesOf } from './database-contents.ts'
 import { joinDesk } from './desk-person.ts'
 import { openTestApi } from './test-api.ts'
 
@@ -55,4 +58,43 @@ test('files of tracking numbers are deleted after their period; one that runs st
   await shop.travelDays(3)
   const { rows } = await sql<{ id: string }>`select id from desk_tracking_import`.execute(db)
   expect(rows.map(({ id }) => id)).toEqual([runs])
+})
+
+test('of a deleted member nothing stays that staff wrote about their orders, nor who paid one that waits to be confirmed', async () => {
+  const person = { ...places.oregon, lastName: 'Quillfeather' }
+  const buyer = shop.visitor()
+  const buy = async (visitor: typeof buyer) => {
+    await visitor.add('vs-rst')
+    await visitor.checkout({ email: buyer.email, but: { address: person } })
+  }
+  await buy(buyer)
+  const member = await shop.asMember(buyer)
+  await shop.travelDays(1)
+  await buy(shop.visitor())
+  const said = 'Quillfeather asked for it'
+  await sql`insert into order_hold (id, order_id, cause, cause_id, reason, placed_at, released_at, release_reason)
+    select gen_random_uuid(), id, 'operator', id, ${said}, placed_at, placed_at, ${said} from "order"`.execute(
+    db,
+  )
+  await sql`insert into order_problem (id, number, order_id, account_id, request_id, kind, wish, details, state, note, reported_at, resolved_at)
+    select id, number || '-P1', id, account_id, 'staff', 'damaged', 'refund', ${said}, 'declined', ${said}, placed_at, placed_at
+    from "order"`.execute(db)
+  await sql`insert into refund (id, request_key, order_id, account_id, amount_cents, credit_cents, currency, reason, state, note, requested_at, settled_at)
+    select id, id, id, account_id, 0, 100, 'USD', 'goodwill', 'refunded', ${said}, placed_at, placed_at from "order"`.execute(
+    db,
+  )
+  const sam = await joinDesk(api, 'support')
+  const query = String(new URLSearchParams({ state: 'to-ship', q: member.email }))
+  await sam.post('/api/desk/views/', { name: 'Theirs', query, is_shared: true })
+  await sam.post('/api/desk/orders/tags/', { tag: 'quillfeather', act: 'add', filter: {} })
+  await member.prove()
+  await member.client.call(deleteAccount, { email: member.email })
+  await shop.settled()
+  await shop.travelDays(1)
+  expect(await placesOf(db, ['quillfeather', member.email, encodeURIComponent(member.email)])).toEqual([
+    'invoice.content',
+    'invoice.email',
+    'order.email',
+    'order.ship_to',
+  ])
 })

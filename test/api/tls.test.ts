@@ -1,14 +1,16 @@
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect as connectHttp2 } from 'node:http2'
+import { connect as connectHttp2, constants } from 'node:http2'
 import type { ClientHttp2Session, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2'
 import { request as requestHttps } from 'node:https'
+import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { closeServer } from '../../src/web/http/health.ts'
+import { createHttpServer } from '../../src/web/http/http-server.ts'
 import { selfSigned } from '../support/self-signed.ts'
 import { openTestApi } from './test-api.ts'
 
@@ -130,6 +132,31 @@ test('a renewed certificate is used without a restart, and files that do not fit
   expect(await certificateNow()).toBe('former')
   await writeFile(files.TLS_KEY, renewed.key)
   await expect.poll(certificateNow, { interval: 1 }).toBe('renewed')
+})
+
+test('a client that reads nothing, and one that says nothing, keep no connection', async () => {
+  const { serverFactory } = createHttpServer(
+    { requestMs: 50, keepAliveMs: 50 },
+    {
+      certificate: {
+        pair: { cert: Buffer.from(former.cert), key: Buffer.from(former.key) },
+        refresh: () => Promise.resolve(),
+      },
+    },
+  )
+  const server = serverFactory((_request, response) => void response.end('x'.repeat(100_000)))
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  const own = server.address()
+  const ownPort = typeof own === 'object' ? (own?.port ?? 0) : 0
+  const session = connectHttp2(`https://localhost:${ownPort}`, { ca, settings: { initialWindowSize: 0 } })
+  const stream = session.request({ ':path': '/' })
+  stream.on('error', () => undefined)
+  const silent = connectTcp(ownPort, 'localhost')
+  silent.on('error', () => undefined)
+  await Promise.all([once(session, 'close'), once(silent, 'close')])
+  expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL)
+  server.close()
 })
 
 test('a server that ends answers what runs, says that it ends, and closes connections that wait', async () => {

@@ -2,6 +2,8 @@ import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { deleteNotesOf, selectNotes } from './note-store.ts'
 import { deleteTagsOf, selectTagsOf } from './order-tag-store.ts'
 
+export { deleteViewsFor as forgetViewsFor } from './saved-view-store.ts'
+
 /** Deletes what staff wrote about a member and on their orders. A tag that comes at the same moment goes with the next retention. */
 export const forgetNotesOf = async (tx: Tx, accountId: string): Promise<void> => {
   await deleteNotesOf(tx, accountId)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
@@ -49,3 +50,9 @@ export const deleteView = (
     )
     .returning(['id', 'is_shared'])
     .executeTakeFirst()
+
+/** Deletes views of anybody that look for an email. */
+export const deleteViewsFor = (tx: Tx, email: string): Promise<void> => {
+  const words = String(new URLSearchParams({ q: email })).toLowerCase()
+  return tx.defer(tx.db.deleteFrom('saved_view').where(sql<boolean>`position(${words} in lower(query)) > 0`))
+}

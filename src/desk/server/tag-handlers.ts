@@ -55,7 +55,8 @@ export const createTagHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> 
         recordAct(
           tx,
           { actor, requestId: context.requestId },
-          { act: name, ...about, after: { tag, orders: ids.length } },
+          // Not the tag: it may have a name in it, and the log outlives the account.
+          { act: name, ...about, after: { orders: ids.length } },
         )
       return ids
     })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
@@ -67,3 +68,12 @@ export const selectHolds = async (db: Kysely<Database>, orderId: string): Promis
     .execute()
   return rows.map((row) => ({ cause: Cause.parse(row.cause), causeId: row.cause_id, reason: row.reason }))
 }
+
+/** Blanks what staff wrote when they held and released these orders; the holds stay. */
+export const eraseHoldReasons = (tx: Tx, orderIds: readonly string[]): Promise<void> =>
+  tx.defer(
+    tx.db
+      .updateTable('order_hold')
+      .set({ reason: '', release_reason: sql`case when release_reason is not null then '' end` })
+      .where('order_id', 'in', orderIds),
+  )

@@ -63,7 +63,7 @@ export { recordCarrierEvent } from './carrier-events.ts'
 export { correctAddress } from './correct-address.ts'
 export type { Also } from './fulfillment.ts'
 export { holdText } from './holds.ts'
-export { selectHolds as holdsOf } from './hold-store.ts'
+export { eraseHoldReasons, selectHolds as holdsOf } from './hold-store.ts'
 export { handOver, packOrder } from './fulfillment.ts'
 export { labelFiles, printLabel, requestLabels } from './order-labels.ts'
 export { importShipments, listedShipments, shipmentsToPack, shipmentsToPackOf } from './shipment-exchange.ts'
@@ -146,10 +146,14 @@ export const confirmOrder = async (tx: Tx, accountId: string, number: string): P
   if (!(await confirmOwn(tx, accountId, number.toUpperCase()))) throw new ShopError('NOT_FOUND')
 }
 
-/** The checkouts that became a member's own orders; what a visitor bought with their e-mail is not included. */
-export const boughtCheckoutsOf = async (tx: Tx, accountId: string): Promise<string[]> => {
-  const orders = await selectOrdersOf(tx.db, accountId)
-  return [...new Set(orders.flatMap(({ checkoutId }) => (checkoutId === null ? [] : [checkoutId])))]
+/** The orders of an account, and their checkouts; also those that wait for its member's confirmation, for they name the member too. */
+export const boughtBy = async (tx: Tx, accountId: string) => {
+  const orders = [
+    ...(await selectOrdersOf(tx.db, accountId)),
+    ...(await unconfirmedOrdersOf(tx.db, accountId)),
+  ]
+  const checkoutIds = orders.flatMap(({ checkoutId }) => (checkoutId === null ? [] : [checkoutId]))
+  return { orderIds: orders.map(({ id }) => id), checkoutIds: [...new Set(checkoutIds)] }
 }
 
 const found = async (selected: Promise<Order | undefined>): Promise<Order> => {

@@ -151,6 +151,8 @@ export const claimAutomatic = async (tx: Tx, accountId: string, days: number): P
   return claimed !== undefined
 }
 
-/** What a member wrote, when their account is deleted; what was refunded or sent again stays with the order. */
+/** What a member wrote, and what staff answered, when their account is deleted; what was refunded or sent again stays with the order. */
 export const eraseProblemTexts = (tx: Tx, accountId: string): Promise<void> =>
-  tx.defer(tx.db.updateTable('order_problem').set({ details: '' }).where('account_id', '=', accountId))
+  tx.defer(
+    tx.db.updateTable('order_problem').set({ details: '', note: null }).where('account_id', '=', accountId),
+  )

@@ -1,6 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { constants, createSecureServer } from 'node:http2'
-import type { Http2ServerRequest, Http2SecureServer, ServerHttp2Session } from 'node:http2'
+import type {
+  Http2SecureServer,
+  Http2ServerRequest,
+  Http2ServerResponse,
+  ServerHttp2Session,
+} from 'node:http2'
 import type { Certificate } from './certificate.ts'
 
 /** Requests of one connection that are answered at the same time. */
@@ -34,6 +39,16 @@ const limitBody = ({ stream }: Http2ServerRequest, milliseconds: number): void =
   stream.once('close', clear)
 }
 
+/** An answer is in memory until its client reads it, and a client may keep its window at zero: not for longer than it may be idle. */
+const limitReading = (response: Http2ServerResponse, milliseconds: number): void => {
+  const { stream } = response
+  stream.setTimeout(milliseconds, () => {
+    // While the answer is made nothing moves either.
+    if (response.writableEnded) stream.close(constants.NGHTTP2_CANCEL)
+    else limitReading(response, milliseconds)
+  })
+}
+
 /** Fastify calls these on its server in addition to what both kinds have; an HTTP/2 server lacks the one that is added here. */
 const isServer = (server: object): server is Server =>
   'closeAllConnections' in server && 'closeIdleConnections' in server
@@ -57,8 +72,12 @@ export const createTlsServer = ({
   isDraining,
   onRequest,
 }: TlsServerOptions): Server => {
-  const settings = { maxConcurrentStreams }
-  const server = withCut(createSecureServer({ ...timeouts, ...certificate.pair, allowHTTP1: true, settings }))
+  const options = {
+    ...timeouts,
+    handshakeTimeout: timeouts.requestTimeout,
+    settings: { maxConcurrentStreams },
+  }
+  const server = withCut(createSecureServer({ ...options, ...certificate.pair, allowHTTP1: true }))
   server.on('connection', () => void certificate.refresh(server))
   server.on('session', (session: ServerHttp2Session) =>
     session.setTimeout(timeouts.keepAliveTimeout, () => session.close()),
@@ -67,6 +86,7 @@ export const createTlsServer = ({
     if (request.httpVersionMajor > 1) {
       adoptAuthority(request)
       limitBody(request, timeouts.requestTimeout)
+      limitReading(response, timeouts.keepAliveTimeout)
       // Says that later requests belong elsewhere, and ends after those that run.
       if (isDraining()) request.stream.session?.close()
     }

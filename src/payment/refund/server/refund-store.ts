@@ -42,6 +42,16 @@ export const insertRefund = async (
     .execute()
 }
 
+/** Deletes what was written beside the refunds of these orders. */
+export const eraseNotes = (tx: Tx, orderIds: readonly string[]): Promise<void> =>
+  tx.defer(
+    tx.db
+      .updateTable('refund')
+      .set({ note: null })
+      .where('order_id', 'in', orderIds)
+      .where('note', 'is not', null),
+  )
+
 /** For mails. */
 export const readRefund = async (db: Db, id: string): Promise<Refund | null> => {
   const row = await db.selectFrom('refund').selectAll().where('id', '=', id).executeTakeFirst()

@@ -31,7 +31,7 @@ import type { Currency } from '#shared/money.ts'
 
 export type { Refund, RefundReason } from './refund-record.ts'
 export { readRefundLines as refundLinesOf } from './refund-line-store.ts'
-export { readRefused as refusedRefunds } from './refund-store.ts'
+export { eraseNotes as eraseRefundNotes, readRefused as refusedRefunds } from './refund-store.ts'
 
 export { readRefund as refundById, readRefundsOfOrders as refundsOf } from './refund-store.ts'
 
