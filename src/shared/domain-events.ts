@@ -81,7 +81,8 @@ export type DomainEvent =
   | {
       readonly kind: 'password-link-requested'
       readonly accountId: string
-      readonly reason: 'new-account' | 'recover'
+      /** The account is new, by an order or by a claimed gift, or its member asked. */
+      readonly reason: 'new-account' | 'gift' | 'recover'
     }
   /** Money went back to the card, or as credit; written in the transaction that records it. */
   | {

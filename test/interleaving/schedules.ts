@@ -9,10 +9,13 @@ export interface Stretch {
 /** Which points count as turns: every one, or only those before which other actions may have changed something. */
 export type Granularity = 'statement' | 'boundary'
 
-const isBoundary = ({ kind, name }: Point): boolean =>
-  kind === 'request' || /^(begin|start transaction|commit)/i.test(name)
+/**
+ * Requests, and where a transaction begins or ends. Reading credit counts too: one who reads it spends it in a later statement of
+ * the same transaction, and only its lock keeps others from it until then.
+ */
+const boundaryName = /^(?:begin|start transaction|commit|[A-Z]+ \/|select .* from "credit_balance")/i
 
-const boundaryName = /^(?:begin|start transaction|commit|[A-Z]+ \/)/i
+const isBoundary = ({ name }: Point): boolean => boundaryName.test(name)
 
 /**
  * After how many boundaries an actor can be stopped so that each stop is another one, when `own` are the points of its whole way.

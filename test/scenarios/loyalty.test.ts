@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
 import { login } from '#account/endpoints.ts'
 import { setUserExperiment } from '#experiment/endpoints.ts'
+import { listOrders } from '#order/endpoints.ts'
+import { requestReturn } from '#return/endpoints.ts'
+import { withdraw } from '#withdrawal/endpoints.ts'
 import { openReferral, takeReferral, viewCredit, viewLoyalty } from '#loyalty/endpoints.ts'
 import type { ApiClient } from '../support/api-client.ts'
 import { password, type Member } from '../support/member.ts'
@@ -67,6 +70,24 @@ test('both sides earn 30 days after the friend’s first shipment, once, and nob
     expect(entries.filter(({ kind }) => kind !== 'used')).toMatchObject([given])
   }
   expect((await read(fay.client, '/account/inner-circle')).text).toContain('Not counted because')
+})
+
+test('a friend whose order is disputed, withdrawn or on its way back earns nothing', async ({ shop }) => {
+  const rex = await shop.member({ plan: 'monthly refill' })
+  await inProgramme(rex)
+  const { code } = await rex.client.call(openReferral, {})
+  await friendOf(shop, code, { card: 'disputed', place: 'california' })
+  const withdrawn = await friendOf(shop, code, { card: 'mastercard', place: 'berlin' })
+  const returned = await friendOf(shop, code, { card: 'duplicate-webhooks', place: 'toronto' })
+  await shop.travelDays(12)
+  const numberOf = async ({ client }: Member) => (await client.call(listOrders, {})).orders[0]?.number ?? ''
+  await withdrawn.client.call(withdraw, { number: await numberOf(withdrawn), email: withdrawn.email })
+  await shop.travelDays(12)
+  const lines = [{ position: 0, quantity: 1 }]
+  const given = { number: await numberOf(returned), email: returned.email, request_id: 'return-of-fay' }
+  await returned.client.call(requestReturn, { ...given, reason: 'changed-mind', lines })
+  await shop.travelDays(20)
+  expect(await circle(rex)).toEqual({ points: 0, referrals: ['waiting', 'waiting', 'waiting'] })
 })
 
 test('people outside the program see nothing of it', async ({ shop }) => {

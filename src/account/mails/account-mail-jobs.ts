@@ -37,7 +37,7 @@ const FormerMailbox = z.object({ formerEmail: z.string(), locale: z.string().opt
 
 /** Mails about the account itself. The recipient is in the payload: it may have no account, or not anymore. */
 export const accountJobPayloads = {
-  'mail: set password': z.object({ accountId: z.uuid(), reason: z.enum(['new-account', 'recover']) }),
+  'mail: set password': z.object({ accountId: z.uuid(), reason: z.enum(['new-account', 'gift', 'recover']) }),
   'mail: account link': z.object({ purpose: z.enum(['verify', 'sign-in']), email: z.string() }),
   'mail: confirm registration': z.object({ registrationId: z.uuid() }),
   'mail: proof code': z.object({ accountId: z.uuid(), sessionId: z.uuid() }),
@@ -176,7 +176,7 @@ const codeMail = async (
 
 interface PasswordRequest {
   readonly accountId: string
-  readonly reason: 'new-account' | 'recover'
+  readonly reason: z.output<(typeof accountJobPayloads)['mail: set password']>['reason']
 }
 
 /** A mail for each guest who bought: those of a batch of jobs share their statements. */
@@ -186,8 +186,10 @@ const passwordMails = (deps: AppDeps) => {
     gathered((requests: readonly PasswordRequest[]) =>
       inTransaction(deps, (tx) => mintLinks(tx, requests, 'set-password', validFor)),
     )
+  const ofNew = { life: newAccountLinkLifetime, mint: minting(newAccountLinkLifetime) }
   const mints = {
-    'new-account': { life: newAccountLinkLifetime, mint: minting(newAccountLinkLifetime) },
+    'new-account': ofNew,
+    gift: ofNew,
     recover: { life: recoveryLinkLifetime, mint: minting(recoveryLinkLifetime) },
   }
   return async (request: PasswordRequest): Promise<AddressedMail | null> => {

@@ -5,7 +5,7 @@ import type { Locale } from '#shared/locale.ts'
 import { accountMailsMessages } from '../messages/account-mails-messages.ts'
 
 interface SetPassword {
-  readonly reason: 'new-account' | 'recover'
+  readonly reason: 'new-account' | 'gift' | 'recover'
   /** The page that the link opens. */
   readonly url: string
   readonly validHours: number

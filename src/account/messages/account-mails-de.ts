@@ -77,7 +77,7 @@ export const accountMailsDe = {
   setPasswordSubject:
     '{why, select, recover {Ein neues Passwort für {brand}} other {Leg dein Passwort für {brand} fest}}',
   setPasswordText:
-    '{why, select, recover {Du hast ein neues Passwort für dein Konto bei {brand} angefordert.} other {Danke für deine Bestellung. Wir haben ein Konto für dich angelegt. Mit einem Passwort siehst du deine Bestellungen und verwaltest dein Abo.}}',
+    '{why, select, recover {Du hast ein neues Passwort für dein Konto bei {brand} angefordert.} gift {Wir haben ein Konto für dich angelegt, damit du dein Geschenk bekommst. Mit einem Passwort siehst du, wann es verschickt wird.} other {Danke für deine Bestellung. Wir haben ein Konto für dich angelegt. Mit einem Passwort siehst du deine Bestellungen und verwaltest Abos.}}',
   signIn: 'Anmelden',
   signInHeading: 'Melde dich an.',
   signInSubject: 'Dein Anmeldelink für {brand}',

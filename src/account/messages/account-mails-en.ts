@@ -71,7 +71,7 @@ export const accountMailsEn = {
   setPasswordHeading: '{why, select, recover {Choose a new password.} other {Set your password.}}',
   setPasswordSubject: '{why, select, recover {A new password for {brand}} other {Set your {brand} password}}',
   setPasswordText:
-    '{why, select, recover {You asked for a new password for your {brand} account.} other {Thank you for your order. We created an account for you. Set a password to see your orders and manage your subscription.}}',
+    '{why, select, recover {You asked for a new password for your {brand} account.} gift {We created an account for you to receive your gift. Set a password to see when it ships.} other {Thank you for your order. We created an account for you. Set a password to see your orders and manage subscriptions.}}',
   signIn: 'Sign in',
   signInHeading: 'Sign in.',
   signInSubject: 'Your sign-in link for {brand}',

@@ -26,7 +26,7 @@ export const thankYouDe = {
   happensNext: 'Wie es weitergeht',
   itemsKept: 'Dein Warenkorb und alle Eingaben sind noch da.',
   linkSent:
-    'Wir haben einen Link an <email></email> geschickt. Damit legst du ein Passwort fest oder fügst einen Passkey hinzu. Dann kannst du diese Bestellung verfolgen und dein Abo verwalten.',
+    'Wir haben einen Link an <email></email> geschickt. Damit legst du ein Passwort fest oder fügst einen Passkey hinzu. Dann kannst du diese Bestellung verfolgen und Abos verwalten.',
   madeToOrder:
     'Wird für dich hergestellt: {note}. Sobald sie unterwegs ist, bekommst du einen Link zur Sendungsverfolgung.',
   manage: 'Abo verwalten',

@@ -23,7 +23,7 @@ export const thankYouEn = {
   happensNext: 'What happens next',
   itemsKept: 'Your cart and everything you entered are still there.',
   linkSent:
-    'We emailed a link to <email></email>. Open it to set a password or add a passkey. Then you can track this order and manage your subscription.',
+    'We emailed a link to <email></email>. Open it to set a password or add a passkey. Then you can track this order and manage subscriptions.',
   madeToOrder: 'Made to order: {note}. We’ll email you a tracking link when it ships.',
   manage: 'Manage your subscription',
   nextOrder: 'Next order <days></days>',

@@ -88,7 +88,10 @@ export const clearNotes = async (tx: Tx, accountId: string): Promise<void> => {
   await tx.db.updateTable('credit_grant').set({ note: '' }).where('account_id', '=', accountId).execute()
 }
 
-/** What members have to spend, without those who have nothing; locked for the transaction when it is to be spent. */
+/**
+ * What members have to spend, without those who have nothing; locked for the transaction when it is to be spent. Without the lock
+ * nothing would be spent twice, because a balance below zero is refused by the table; a purchase would end with that error.
+ */
 export const selectAvailable = async (
   db: Db,
   accountIds: readonly string[],

@@ -51,6 +51,17 @@ export const selectStatesOfAccount = async (db: Db, accountId: string): Promise<
   return rows.map(({ state }) => DisputeState.parse(state))
 }
 
+/** A member’s charges that a bank disputes or took back, without disputes that were won. */
+export const selectContestedCharges = async (db: Db, accountId: string): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('dispute')
+    .select('charge_id')
+    .where('account_id', '=', accountId)
+    .where('state', 'not in', ['won', 'warning_closed'] satisfies DisputeState[])
+    .execute()
+  return new Set(rows.map((row) => row.charge_id))
+}
+
 /** A page of all disputes, ordered by id. */
 export const selectDisputesAfter = async (db: Db, after: string | null, limit: number): Promise<Dispute[]> =>
   withMovements(

@@ -9,6 +9,7 @@ import {
   claimForReminder,
   hasReminderDue,
   selectById,
+  selectContestedCharges,
   selectDisputesOfCharge,
   selectEvents,
   selectOpen,
@@ -26,6 +27,7 @@ export type { DisputeServices } from './follow-dispute.ts'
 export { gatherEvidence } from './gather-evidence.ts'
 export {
   selectById as disputeById,
+  selectContestedCharges as contestedCharges,
   selectDisputesOfCharge as disputesOfCharge,
   selectEvents as disputeHistory,
   selectOpen as openDisputes,

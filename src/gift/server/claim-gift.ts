@@ -88,7 +88,7 @@ const claim = async (tx: Tx, { linked, address, preorder }: Claim): Promise<void
   // A deletion of this account may have come first; from here on it waits.
   if ((await selectGift(tx.db, gift.id))?.linkVersion !== gift.linkVersion)
     throw new ShopError('LINK_EXPIRED')
-  if (opened) tx.publish({ kind: 'password-link-requested', accountId, reason: 'new-account' })
+  if (opened) tx.publish({ kind: 'password-link-requested', accountId, reason: 'gift' })
   await updateClaimed(tx, gift.id, { recipientId: accountId, shipTo: address })
   await releaseGift(tx, gift.orderId, { shipTo: address, preorder })
   tx.publish({ kind: 'gift-mail', giftId: gift.id, mail: 'claimed' })

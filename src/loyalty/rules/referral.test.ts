@@ -26,7 +26,7 @@ const order = (day: string, other: Partial<ReferredOrder> = {}): ReferredOrder =
   placedAt: Temporal.Instant.from(`${day}T12:00Z`),
   shippedOn: Temporal.PlainDate.from(day).add({ days: 1 }),
   paidCents: 4999,
-  isRefunded: false,
+  mayGoBack: false,
   ...other,
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['nothing before it ships', [order('2027-01-01', { state: 'placed', shippedOn: null })], null],
   ['a free order does not count', [order('2027-01-01', { paidCents: 0 })], null],
   ['nor does one that credit paid whole', [order('2027-01-01', { paidCents: 0 })], null],
-  ['one that was refunded does not', [order('2027-01-01', { isRefunded: true })], null],
+  ['one that was refunded or may be does not', [order('2027-01-01', { mayGoBack: true })], null],
   ['one that was canceled does not', [order('2027-01-01', { state: 'canceled' })], null],
   ['the next one may', [order('2027-01-01', { state: 'canceled' }), order('2027-02-01')], '2027-03-04'],
 ])('%s', (_what, orders, day) => {

@@ -45,13 +45,14 @@ export interface ReferredOrder {
   readonly shippedOn: Temporal.PlainDate | null
   /** The part paid by card: credit of the shop earns nothing. */
   readonly paidCents: Cents
-  readonly isRefunded: boolean
+  /** Money for it went back or may go back: refunded, withdrawn, to be returned, or disputed and not won. */
+  readonly mayGoBack: boolean
 }
 
 /** The day from which the friend's first paid order counts; null while there is none. */
 export const earnsFrom = (orders: readonly ReferredOrder[]): Temporal.PlainDate | null => {
   const [first] = orders
-    .filter(({ state, paidCents, isRefunded }) => state !== 'canceled' && !isRefunded && paidCents > 0)
+    .filter(({ state, paidCents, mayGoBack }) => state !== 'canceled' && !mayGoBack && paidCents > 0)
     .toSorted((a, b) => Temporal.Instant.compare(a.placedAt, b.placedAt))
   return first?.shippedOn?.add({ days: referralWaitDays }) ?? null
 }

@@ -5,8 +5,6 @@ import { variantsIn } from '#experiment/server/experiments.ts'
 import { grantCredit } from '#credit/server/credits.ts'
 import type { NewCreditGrant } from '#credit/server/credits.ts'
 import { ordersOf } from '#order/server/orders.ts'
-import { refundsOf } from '#payment/refund/server/refunds.ts'
-import { toPayCents } from '#pricing/rules/totals.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -17,9 +15,9 @@ import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import type { openReferral, takeReferral, viewLoyalty, viewReferral } from '../endpoints.ts'
 import { hasLoyalty, pointsFor } from '../rules/points.ts'
 import { earnsFrom, referralRefusal, refusalMessage } from '../rules/referral.ts'
-import type { ReferredOrder } from '../rules/referral.ts'
 import { insertEntry, readEntries } from './loyalty-store.ts'
 import { sameBuyer } from './referral-reviews.ts'
+import { referredOrders } from './referred-orders.ts'
 import {
   holdForReview,
   insertCode,
@@ -91,21 +89,6 @@ export const linkReferral = async (
     hadOrdered: orders.some(({ placedAt }) => Temporal.Instant.compare(placedAt, claim.claimedAt) < 0),
   })
   await insertReferral(tx, { friendId, referrerId: referrer.id, claimedAt: claim.claimedAt, refused })
-}
-
-const referredOrders = async (tx: Tx, friendId: string): Promise<ReferredOrder[]> => {
-  const orders = await ordersOf(tx.db, friendId)
-  const refunds = await refundsOf(
-    tx.db,
-    orders.map(({ id }) => id),
-  )
-  return orders.map(({ id, state, placedAt, shippedAt, totals }) => ({
-    state,
-    placedAt,
-    shippedOn: shippedAt && dateIn(shippedAt, brand.timeZone),
-    paidCents: toPayCents(totals),
-    isRefunded: refunds.some(({ orderId }) => orderId === id),
-  }))
 }
 
 /** What a member paid in last, because credit pays orders of its own currency only; the default without an order. */

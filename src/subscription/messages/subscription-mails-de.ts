@@ -42,7 +42,7 @@ export const subscriptionMailsDe = {
   declinedLink:
     'Der Link gilt ohne Anmeldung, {count} Tage lang oder bis die Bestellung bezahlt ist. Er zeigt nur diese Bestellung.',
   declinedNoRetry:
-    '{confirm, select, yes {Wir versuchen es nicht von selbst noch einmal} other {Diese Karte versuchen wir nicht noch einmal}}, und {state, select, paused {das Abo ist pausiert} other {das Abo ist beendet}}. {confirm, select, yes {Sobald du bestätigst} other {Mit einer anderen Karte}}, läuft es ab dem Tag weiter, an dem du zahlst.',
+    '{confirm, select, yes {Wir versuchen es nicht von selbst noch einmal} other {Diese Karte versuchen wir nicht noch einmal}}, und {state, select, paused {das Abo ist pausiert} other {das Abo ist beendet}}. {confirm, select, yes {Sobald du bestätigst,} other {Mit einer anderen Karte}} läuft es ab dem Tag weiter, an dem du zahlst.',
   declinedOtherCard: 'Mit anderer Karte zahlen',
   declinedPreview: 'Es wurde nichts abgebucht und nichts verschickt.',
   declinedRetry:

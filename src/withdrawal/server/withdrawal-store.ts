@@ -68,6 +68,20 @@ export const selectWithdrawalOf = async (
   return row ? withdrawalFrom(row) : null
 }
 
+/** Those of some orders that were withdrawn or canceled. */
+export const selectWithdrawnOf = async (
+  db: Kysely<Database>,
+  orderIds: readonly string[],
+): Promise<readonly string[]> => {
+  if (orderIds.length === 0) return []
+  const rows = await db
+    .selectFrom('withdrawal')
+    .select('order_id')
+    .where('order_id', 'in', orderIds)
+    .execute()
+  return rows.map((row) => row.order_id)
+}
+
 /** For mails and jobs: the case of an event. */
 export const selectWithdrawal = async (db: Kysely<Database>, id: string): Promise<Withdrawal | null> => {
   const row = await db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst()

@@ -39,6 +39,7 @@ export {
   selectWithdrawalOf as withdrawalOf,
   selectWithdrawal as withdrawalById,
   selectAwaitingReturn as awaitedReturns,
+  selectWithdrawnOf as withdrawnOf,
 } from './withdrawal-store.ts'
 
 const refusals = {
