@@ -1,9 +1,12 @@
+import { performance } from 'node:perf_hooks'
+
 const lookEveryMs = 10_000
 /** Of a thread's time; above it somebody may be waiting for an answer. */
 const idleShare = 0.02
 
-const collectAll = (): void =>
-  void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+const collectAll = (): void => {
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
 
 /** The share of its time that this thread was busy since it was last asked, from 0 to 1. */
 const busyShares = (): (() => number) => {
