@@ -159,6 +159,24 @@ test('a client that reads nothing, and one that says nothing, keep no connection
   server.close()
 })
 
+test('a client that reads nothing of its answer keeps no connection without TLS either', async () => {
+  const { serverFactory } = createHttpServer({ requestMs: 50, keepAliveMs: 50 })
+  const { promise: wasSent, resolve } = Promise.withResolvers<boolean>()
+  const server = serverFactory((_request, response) => {
+    response.once('close', () => resolve(response.writableFinished))
+    // More than the buffers of both sides take.
+    response.end('x'.repeat(50_000_000))
+  })
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  const own = server.address()
+  const client = connectTcp(typeof own === 'object' ? (own?.port ?? 0) : 0, 'localhost').pause()
+  client.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  expect(await wasSent).toBe(false)
+  client.destroy()
+  server.close()
+})
+
 test('a server that ends answers what runs, says that it ends, and closes connections that wait', async () => {
   const session = openSession()
   const idle = openSession()

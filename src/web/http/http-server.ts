@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { asWork } from '#platform/time-limits.ts'
 import type { Certificate } from './certificate.ts'
 import { createTlsServer } from './tls-server.ts'
@@ -28,6 +29,15 @@ const workOf = ({ method }: IncomingMessage): 'read' | 'write' =>
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
+/** An answer is in memory until its client reads it: not for longer than a connection may be idle. */
+const limitReading = (response: ServerResponse, milliseconds: number): void => {
+  response.setTimeout(milliseconds, (socket: Socket) => {
+    if (response.writableEnded || response.writableNeedDrain) socket.destroy()
+    // The answer is still being made.
+    else socket.setTimeout(milliseconds)
+  })
+}
+
 /** The HTTP server under Fastify (its option `serverFactory`), and the requests that are answered before it. */
 export const createHttpServer = (
   { requestMs, keepAliveMs }: Timeouts,
@@ -53,8 +63,11 @@ export const createHttpServer = (
     answerEarly: (answer: EarlyAnswer): void => void answers.push(answer),
     serverFactory: (handle: Answer): Server =>
       open((request, response) => {
-        // HTTP/2 has no such header; its connections end by a frame of their own.
-        if (isDraining() && request.httpVersionMajor < 2) response.setHeader('connection', 'close')
+        // Connections of HTTP/2 end by a frame of their own.
+        if (request.httpVersionMajor < 2) {
+          if (isDraining()) response.setHeader('connection', 'close')
+          limitReading(response, keepAliveMs)
+        }
         if (answers.some((answer) => answer(request, response))) return
         asWork(workOf(request), () => handle(request, response))
       }),

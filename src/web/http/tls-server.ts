@@ -44,7 +44,7 @@ const limitReading = (response: Http2ServerResponse, milliseconds: number): void
   const { stream } = response
   stream.setTimeout(milliseconds, () => {
     // While the answer is made nothing moves either.
-    if (response.writableEnded) stream.close(constants.NGHTTP2_CANCEL)
+    if (response.writableEnded || stream.writableNeedDrain) stream.close(constants.NGHTTP2_CANCEL)
     else limitReading(response, milliseconds)
   })
 }
