@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { asWork } from '#platform/time-limits.ts'
 import type { Certificate } from './certificate.ts'
 import { createTlsServer } from './tls-server.ts'
@@ -31,10 +30,10 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** An answer is in memory until its client reads it: not for longer than a connection may be idle. */
 const limitReading = (response: ServerResponse, milliseconds: number): void => {
-  response.setTimeout(milliseconds, (socket: Socket) => {
-    if (response.writableEnded || response.writableNeedDrain) socket.destroy()
+  response.setTimeout(milliseconds, () => {
+    if (response.writableEnded || response.writableNeedDrain) response.socket?.destroy()
     // The answer is still being made.
-    else socket.setTimeout(milliseconds)
+    else response.socket?.setTimeout(milliseconds)
   })
 }
 
