@@ -205,6 +205,19 @@ test('a stranger who registers an e-mail five times does not silence the mail of
   expect((await app.mails()).map(({ to }) => to)).toEqual([email])
 })
 
+test('the spellings of one mailbox share what a stranger may have mailed to it', async () => {
+  const stranger = newBrowser(otherNetwork())
+  const spellings = ['flooded', 'flooded+1', 'flooded+2', 'f.looded', 'ｆlooded']
+  for (const name of spellings)
+    await app.handlers.register(await app.from(stranger), {
+      email: `${name}@example.com`,
+      password: 'whatever they type',
+      firstName: 'No',
+      lastName: 'Body',
+    })
+  expect(await app.mails()).toHaveLength(linksPerNetwork)
+})
+
 test('signing in does not tell who registers an e-mail whether it has an account', async () => {
   await member('with-password@example.com')
   await app.guest('without-password@example.com')

@@ -7,6 +7,7 @@ import { createTokenSigner } from '#platform/token-signer.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import { hostCookie } from '#shared/host-cookie.ts'
+import { mailboxOf } from '#shared/same-buyer.ts'
 import {
   knownGuesses,
   linksForStrangers,
@@ -107,14 +108,15 @@ export const createGuessLimits = (
     /** A correct password ends the back-off of the person who entered it. */
     forgiveGuesses: (context: RequestContext, email: string): Promise<void> =>
       counters.forget(guessBudgetOf(context, email).parts),
-    /** Whether one more link of this purpose may be mailed to this address; counted for each purpose and requester. */
+    /** Whether one more link of this purpose may be mailed to this mailbox, in any spelling; counted for each purpose and requester. */
     mayMailLink: async (
       context: RequestContext,
       purpose: LinkSubject['purpose'],
       email: string,
     ): Promise<boolean> => {
-      const mailbox = normalizedEmail(email)
-      const isOwn = context.actor.kind === 'member' && normalizedEmail(context.actor.email) === mailbox
+      const mailbox = mailboxOf(email)
+      const isOwn =
+        context.actor.kind === 'member' && normalizedEmail(context.actor.email) === normalizedEmail(email)
       const browserId = isOwn ? context.actor.accountId : known.idFor(context, email)
       const hasBudget = async (max: number, ...parts: readonly string[]): Promise<boolean> =>
         (await counters.take([budget(max, purpose, mailbox, ...parts)])).length === 0
@@ -146,8 +148,8 @@ export const mayMailHourly = async (
 ): Promise<boolean> => {
   const once = { max: 1, seconds: secondsPerHour, cost: 1, refuses: false }
   const exhausted = await createRateCounters(deps).take([
-    { ...once, parts: [mail, normalizedEmail(email)] },
-    { ...once, parts: [mail, normalizedEmail(email), jobId] },
+    { ...once, parts: [mail, mailboxOf(email)] },
+    { ...once, parts: [mail, mailboxOf(email), jobId] },
   ])
   // The second counter is above one when the job runs again: then the first counter contains its own first run.
   return exhausted.length !== 1

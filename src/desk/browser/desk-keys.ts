@@ -1,6 +1,6 @@
 import { openFind } from './find-dialog.ts'
 import { openKeys, usesHotkeys } from './keys-dialog.ts'
-import { closeLook, followLook, isLooking, toggleLook } from './look-panel.ts'
+import { listLook } from './look-panel.ts'
 import { openBeyond } from './more-rows.ts'
 import { chooseRow } from './order-choice.ts'
 
@@ -38,7 +38,7 @@ const moveBy = async (step: 1 | -1): Promise<void> => {
   const next = now === -1 ? startOf(links, step) : now + step
   const link = links[Math.max(0, Math.min(links.length - 1, next))]
   link?.focus()
-  if (link) followLook(link)
+  if (link) listLook.follow(link)
 }
 
 /** Looks at the row that has the focus; a button or a box is pressed instead, as everywhere. */
@@ -47,7 +47,7 @@ const look = (): boolean => {
   if (focused?.matches('button, input, summary')) return false
   const links = rowLinks()
   const link = links[indexOfFocus(links)]
-  if (link) toggleLook(link)
+  if (link) listLook.toggle(link)
   return link !== undefined
 }
 
@@ -99,7 +99,7 @@ const pressHotkey = (event: KeyboardEvent): boolean => {
 const escape = (event: KeyboardEvent): void => {
   if (document.querySelector('dialog[open]')) return
   if (isTyping(event) && event.target instanceof HTMLElement) return event.target.blur()
-  if (isLooking()) return closeLook()
+  if (listLook.isLooking()) return listLook.close()
   const clear = document.querySelector<HTMLElement>('[data-desk-clear]')
   if (clear?.checkVisibility()) clear.click()
 }

@@ -1,3 +1,5 @@
+import { createLook } from './look-panel.ts'
+
 /** How long somebody has stopped typing before it is searched. */
 const pauseMilliseconds = 150
 
@@ -5,6 +7,11 @@ const dialogOf = (): HTMLDialogElement | null =>
   document.querySelector<HTMLDialogElement>('dialog[data-desk-find]')
 
 const fieldIn = (dialog: HTMLDialogElement): HTMLInputElement | null => dialog.querySelector('input')
+
+/** Beside what is found. */
+const foundLook = createLook(() => dialogOf()?.querySelector<HTMLElement>('[data-desk-look]') ?? null)
+
+const fitsBeside = (): boolean => matchMedia('(min-width: 64rem)').matches
 
 const linksIn = (dialog: HTMLDialogElement): HTMLAnchorElement[] => [
   ...dialog.querySelectorAll<HTMLAnchorElement>('[data-desk-find-list] a'),
@@ -19,6 +26,7 @@ const say = (dialog: HTMLDialogElement, text: string): void => {
 const show = (dialog: HTMLDialogElement, found: Element | null): void => {
   const list = dialog.querySelector('[data-desk-find-list]')
   if (!list) return
+  foundLook.close()
   const own = found ? [document.importNode(found, true)] : []
   // Keys of lists are for the list of the page.
   for (const part of own)
@@ -65,19 +73,25 @@ const search = async (dialog: HTMLDialogElement, q: string): Promise<void> => {
 const move = (dialog: HTMLDialogElement, step: 1 | -1): void => {
   const all = [fieldIn(dialog), ...linksIn(dialog)]
   const at = all.findIndex((one) => one === document.activeElement)
-  all[Math.max(0, Math.min(all.length - 1, at + step))]?.focus()
+  const next = all[Math.max(0, Math.min(all.length - 1, at + step))]
+  next?.focus()
+  if (next instanceof HTMLAnchorElement) foundLook.follow(next)
 }
 
-/** From a link to the first or the last one; everything that is typed there goes on in the field. */
+/** From a link to the first or the last one, or to a look at its page; everything else that is typed there goes on in the field. */
 const goFrom = (dialog: HTMLDialogElement, event: KeyboardEvent): void => {
   const links = linksIn(dialog)
-  if (!links.some((link) => link === document.activeElement)) return
+  const link = links.find((one) => one === document.activeElement)
+  if (!link) return
   if (event.key === 'Home' || event.key === 'End') {
     event.preventDefault()
     links.at(event.key === 'Home' ? 0 : -1)?.focus()
+  } else if (event.key === ' ') {
+    event.preventDefault()
+    if (fitsBeside()) foundLook.toggle(link)
   } else if (
     event.key === 'Backspace' ||
-    (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey)
+    (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey)
   )
     // The key itself arrives in the field that has the focus now.
     fieldIn(dialog)?.focus()
@@ -110,6 +124,8 @@ export const watchFindDialog = (): void => {
     event.preventDefault()
     move(dialog, step)
   })
+  foundLook.watch()
+  dialog.addEventListener('close', foundLook.close)
   // A click beside it is one on the dialog itself.
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close()

@@ -1,17 +1,3 @@
-/** The panel in which a row is looked at, beside its list. */
-const panelOf = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-desk-look]')
-
-export const isLooking = (): boolean => panelOf()?.hidden === false
-
-/** The row that is looked at; another answer than that of its page comes too late. */
-let shown = ''
-
-export const closeLook = (): void => {
-  const panel = panelOf()
-  if (panel) panel.hidden = true
-  shown = ''
-}
-
 const say = (panel: HTMLElement, text: string): void => {
   const status = panel.querySelector('[role="status"]')
   if (status) status.textContent = text
@@ -50,35 +36,49 @@ const read = async (address: string): Promise<Element | null> => {
   }
 }
 
-const look = async (panel: HTMLElement, link: HTMLAnchorElement): Promise<void> => {
-  const { href } = link
-  shown = href
-  const name = link.textContent.trim()
-  panel.hidden = false
-  const open = panel.querySelector<HTMLAnchorElement>('a[data-desk-look-open]')
-  if (open) open.href = href
-  const main = await read(href)
-  if (shown !== href) return
-  const body = panel.querySelector('[data-desk-look-body]')
-  if (!main || !body) return say(panel, `${name} could not be shown. Open it instead.`)
-  body.replaceChildren(...withoutActs(document.importNode(main, true)).childNodes)
-  body.scrollTop = 0
-  say(panel, `${name} is shown beside the list.`)
+/** Looks at rows in one panel, such as the one beside a list. */
+export const createLook = (panelOf: () => HTMLElement | null) => {
+  /** The row that is looked at; another answer than that of its page comes too late. */
+  let shown = ''
+  const isLooking = (): boolean => panelOf()?.hidden === false
+  const close = (): void => {
+    const panel = panelOf()
+    if (panel) panel.hidden = true
+    shown = ''
+  }
+  const look = async (panel: HTMLElement, link: HTMLAnchorElement): Promise<void> => {
+    const { href } = link
+    shown = href
+    const name = link.textContent.trim()
+    panel.hidden = false
+    const open = panel.querySelector<HTMLAnchorElement>('a[data-desk-look-open]')
+    if (open) open.href = href
+    const main = await read(href)
+    if (shown !== href) return
+    const body = panel.querySelector('[data-desk-look-body]')
+    if (!main || !body) return say(panel, `${name} could not be shown. Open it instead.`)
+    body.replaceChildren(...withoutActs(document.importNode(main, true)).childNodes)
+    body.scrollTop = 0
+    say(panel, `${name} is shown beside the list.`)
+  }
+  return {
+    isLooking,
+    close,
+    /** Opens the panel with the page of a row, or closes it when that row is shown already. */
+    toggle: (link: HTMLAnchorElement): void => {
+      const panel = panelOf()
+      if (!panel) return
+      if (isLooking() && shown === link.href) close()
+      else void look(panel, link)
+    },
+    /** Shows another row in the panel that is open. */
+    follow: (link: HTMLAnchorElement): void => {
+      const panel = panelOf()
+      if (panel && isLooking() && shown !== link.href) void look(panel, link)
+    },
+    watch: (): void => panelOf()?.querySelector('[data-desk-look-close]')?.addEventListener('click', close),
+  }
 }
 
-/** Opens the panel with the page of a row, or closes it when that row is shown already. */
-export const toggleLook = (link: HTMLAnchorElement): void => {
-  const panel = panelOf()
-  if (!panel) return
-  if (isLooking() && shown === link.href) closeLook()
-  else void look(panel, link)
-}
-
-/** Shows another row in the panel that is open. */
-export const followLook = (link: HTMLAnchorElement): void => {
-  const panel = panelOf()
-  if (panel && isLooking() && shown !== link.href) void look(panel, link)
-}
-
-export const watchLookPanel = (): void =>
-  panelOf()?.querySelector('[data-desk-look-close]')?.addEventListener('click', closeLook)
+/** The panel beside the list of a page. */
+export const listLook = createLook(() => document.querySelector<HTMLElement>('main ~ [data-desk-look]'))

@@ -1,4 +1,5 @@
 import styles from './find-dialog.module.css'
+import { LookParts } from './look-parts.tsx'
 
 /** Search over every page, opened by Ctrl K; a script shows what is found while somebody types. Enter leads to the page of the search. */
 export const FindDialog = () => (
@@ -15,10 +16,16 @@ export const FindDialog = () => (
       <button type="submit">Search</button>
       <p role="status" data-desk-find-status="" />
     </form>
-    <div className={styles.found} data-desk-find-list="" />
+    <div className={styles.columns}>
+      <div className={styles.found} data-desk-find-list="" />
+      <aside className={styles.look} aria-label="Look at what is found" data-desk-look="" hidden>
+        <LookParts closeKey="Space" />
+      </aside>
+    </div>
     <p className={styles.keys}>
       <kbd>↑</kbd>
-      <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>Ctrl Enter</kbd> new tab <kbd>Esc</kbd> close
+      <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>Space</kbd> look <kbd>Ctrl Enter</kbd> new tab{' '}
+      <kbd>Esc</kbd> close
     </p>
   </dialog>
 )

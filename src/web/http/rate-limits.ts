@@ -8,6 +8,7 @@ import type { Budget, BudgetName } from '#shared/endpoint-limit.ts'
 import { ShopError } from '#shared/errors.ts'
 import { isRecord } from '#shared/is-record.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { mailboxOf } from '#shared/same-buyer.ts'
 import type { Route } from '../../platform/route.ts'
 
 /** The budgets that operators set. */
@@ -53,8 +54,10 @@ const ownerOf = (by: Budget['by'], context: RequestContext, input: unknown): str
       return context.network
     case 'cart':
       return textIn(input, 'cart_id', 100) ?? cartIdOf(context)
-    case 'email':
-      return textIn(input, 'email', 300)?.trim().toLowerCase() ?? null
+    case 'email': {
+      const email = textIn(input, 'email', 300)
+      return email === null ? null : mailboxOf(email)
+    }
     case 'account':
       return personOf(context.actor)
     default:

@@ -4,7 +4,7 @@ import { watchDeskKeys } from '#desk/browser/desk-keys.ts'
 import { watchFindDialog } from '#desk/browser/find-dialog.ts'
 import { watchKeysDialog } from '#desk/browser/keys-dialog.ts'
 import { watchLivePart } from '#desk/browser/live-part.ts'
-import { watchLookPanel } from '#desk/browser/look-panel.ts'
+import { listLook } from '#desk/browser/look-panel.ts'
 import { watchMoreRows } from '#desk/browser/more-rows.ts'
 import { watchChangedRows } from '#desk/browser/changed-rows.ts'
 import { watchNewerOrders } from '#desk/browser/newer-orders.ts'
@@ -19,7 +19,7 @@ watchKeysDialog()
 watchFindDialog()
 // Before what is chosen: it asks for the rows.
 watchMoreRows()
-watchLookPanel()
+listLook.watch()
 watchOrderChoice()
 watchNewerOrders()
 watchChangedRows()
