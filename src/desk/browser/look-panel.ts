@@ -4,11 +4,14 @@ const say = (panel: HTMLElement, text: string): void => {
 }
 
 /** What acts or leads elsewhere. */
-const acts = 'form, script, dialog, video, kbd, [data-desk-key], [data-desk-crumb]'
+const acts = 'form, script, dialog, video, kbd, [data-desk-key], [data-desk-action], [data-desk-crumb]'
 
-/** A part of a page that had nothing but what acts. */
-const isEmpty = (part: Element): boolean =>
-  [...part.children].slice(1).every(({ textContent }) => textContent?.trim() === '')
+/** A part of a page that had nothing but what acts, below its heading if it has one. */
+const isEmpty = (part: Element): boolean => {
+  const [first, ...rest] = part.children
+  const below = first?.matches('h2, :has(> h2)') ? rest : [...part.children]
+  return below.every(({ textContent }) => textContent?.trim() === '')
+}
 
 /** What acts, and what scripts know by its name, stays on the page itself. */
 const withoutActs = (main: Element): Element => {
@@ -16,7 +19,8 @@ const withoutActs = (main: Element): Element => {
   for (const part of main.querySelectorAll('section')) if (isEmpty(part)) part.remove()
   for (const element of main.querySelectorAll('*'))
     for (const name of Array.from(element.attributes, (one) => one.name))
-      if (name === 'id' || name === 'tabindex' || name.startsWith('data-desk')) element.removeAttribute(name)
+      if (name === 'id' || name.startsWith('data-desk')) element.removeAttribute(name)
+  for (const element of main.querySelectorAll('[tabindex="-1"]')) element.removeAttribute('tabindex')
   for (const heading of main.querySelectorAll('h1')) {
     const own = document.createElement('h2')
     own.append(...heading.childNodes)

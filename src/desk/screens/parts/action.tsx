@@ -36,6 +36,7 @@ export const ActionLink = ({ kind = 'secondary', href, children, label, hotkey }
     className={classOf(kind)}
     aria-label={label ? `${children}: ${label}` : undefined}
     data-desk-key={hotkey}
+    data-desk-action=""
   >
     {children}
     {hotkey ? <kbd aria-hidden="true">{hotkey.toUpperCase()}</kbd> : null}
