@@ -19,7 +19,7 @@ export const FindDialog = () => (
     <div className={styles.columns}>
       <div className={styles.found} data-desk-find-list="" />
       <aside className={styles.look} aria-label="Look at what is found" data-desk-look="" hidden>
-        <LookParts closeKey="Space" />
+        <LookParts label="What is found" closeKey="Space" />
       </aside>
     </div>
     <p className={styles.keys}>

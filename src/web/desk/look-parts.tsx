@@ -1,7 +1,14 @@
 import styles from './look-panel.module.css'
 
-/** What a panel has in which a row is looked at: its own name for screen readers, a link to the page, and the page. */
-export const LookParts = ({ closeKey }: { readonly closeKey?: string }) => (
+interface LookPartsProps {
+  /** What the page that is shown is called for screen readers; no two panels have the same. */
+  readonly label: string
+  /** The key that closes it. */
+  readonly closeKey: string
+}
+
+/** What a panel has in which a row is looked at: what is shown, a link to the page, and the page. */
+export const LookParts = ({ label, closeKey }: LookPartsProps) => (
   <>
     <div className={styles.head}>
       <p role="status" />
@@ -9,10 +16,10 @@ export const LookParts = ({ closeKey }: { readonly closeKey?: string }) => (
         Open <kbd aria-hidden="true">Enter</kbd>
       </a>
       <button type="button" data-desk-look-close="">
-        Close {closeKey === undefined ? null : <kbd aria-hidden="true">{closeKey}</kbd>}
+        Close <kbd aria-hidden="true">{closeKey}</kbd>
       </button>
     </div>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
-    <section className={styles.body} aria-label="The row" tabIndex={0} data-desk-look-body="" />
+    <section className={styles.body} aria-label={label} tabIndex={0} data-desk-look-body="" />
   </>
 )
