@@ -4,7 +4,8 @@ const say = (panel: HTMLElement, text: string): void => {
 }
 
 /** What acts or leads elsewhere. */
-const acts = 'form, script, dialog, video, kbd, [data-desk-key], [data-desk-action], [data-desk-crumb]'
+const acts =
+  'form, script, dialog, video, kbd, a[href^="#"], [data-desk-key], [data-desk-action], [data-desk-crumb]'
 
 /** A part of a page that had nothing but what acts, below its heading if it has one. */
 const isEmpty = (part: Element): boolean => {
