@@ -76,17 +76,7 @@ const filled = (path: string): string => path.replaceAll(/\{\w+\}|:\w+/g, 'syn-w
 
 /** Addresses that are tried together: a look at all that is stored costs as much as ten requests. */
 const together = <Address>(addresses: readonly Address[], nameOf: (address: Address) => string) =>
-  groupsOf([...addresses.entries()], 8).map((group) => ({
-    group,
-    names: group.map(([, address]) => nameOf(address)).join(', '),
-  }))
-
-/**
- * Every third of the kinds, other ones for the next address: who refuses looks at the kind and not at the address, so each is
- * tried at many addresses. The first addresses get all.
- */
-const someOf = (kinds: Readonly<Record<string, Headers>>, at: number): Headers[] =>
-  Object.values(kinds).filter((_, number) => at < 8 || (number + at) % 3 === 0)
+  groupsOf(addresses, 8).map((group) => ({ group, names: group.map(nameOf).join(', ') }))
 
 /** What the last test left, as the next one finds it: nothing else writes here. */
 let unchanged: Awaited<ReturnType<typeof fingerprint>> | null = null
@@ -142,8 +132,8 @@ const writeEndpoints = api.endpoints.filter((call) => call.method !== 'GET' && !
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-const writesTo = ({ method, path }: Endpoint, at: number): Attack[] => {
-  const forms = someOf(writes, at).map((headers) => ({
+const writesTo = ({ method, path }: Endpoint): Attack[] => {
+  const forms = Object.values(writes).map((headers) => ({
     method,
     url: filled(path),
     headers,
@@ -155,7 +145,7 @@ const writesTo = ({ method, path }: Endpoint, at: number): Attack[] => {
     'access-control-request-headers': 'content-type, x-scripted',
   }
   const url = `${filled(path)}?code=vs-wk&quantity=1&days=1&_method=${method}`
-  const reading = someOf(reads, at).map((headers) => ({ method: 'GET', url, headers }))
+  const reading = Object.values(reads).map((headers) => ({ method: 'GET', url, headers }))
   const overridden = {
     method: 'POST',
     url: '/api/cart',
@@ -171,7 +161,7 @@ const writesTo = ({ method, path }: Endpoint, at: number): Attack[] => {
 test.each(together(writeEndpoints, nameOf))(
   'refused to other sites, without leave to ask, and without effect when it is read: $names',
   async ({ group }) => {
-    await withoutEffect(...group.flatMap(([at, call]) => writesTo(call, at)))
+    await withoutEffect(...group.flatMap(writesTo))
   },
 )
 
@@ -180,8 +170,8 @@ const readEndpoints = api.endpoints.filter(({ method }) => method === 'GET')
 test.each(together(readEndpoints, nameOf))(
   'changes nothing for links, pictures, frames and scripts of other sites: $names',
   async ({ group }) => {
-    const readingOf = ([at, { path }]: (typeof group)[number]): Attack => [
-      someOf(reads, at).map((headers) => ({ method: 'GET', url: filled(path), headers })),
+    const readingOf = ({ path }: Endpoint): Attack => [
+      Object.values(reads).map((headers) => ({ method: 'GET', url: filled(path), headers })),
       null,
     ]
     await withoutEffect(...group.map(readingOf))
@@ -198,14 +188,14 @@ const links = [
   '?token=x',
 ]
 
-const formsTo = (url: string, at: number): Attack[] => {
-  const forms = someOf(writes, at).flatMap((headers) => [
+const formsTo = (url: string): Attack[] => {
+  const forms = Object.values(writes).flatMap((headers) => [
     { method: 'POST', url, headers, body: bodyFor(headers) },
     { method: 'POST', url: `${url === '/' ? '/_root' : url}.data`, headers, body: bodyFor(headers) },
   ])
-  // Every query with the kind of reading that browsers give the most to: a link.
+  // Every kind of reading, and every query with the kind that browsers give the most to: a link.
   const reading = [
-    ...someOf(reads, at).map((headers) => ({ method: 'GET', url, headers })),
+    ...Object.values(reads).map((headers) => ({ method: 'GET', url, headers })),
     ...links.map((query) => ({ method: 'GET', url: `${url}${query}`, headers: reads['a link'] ?? {} })),
   ]
   // Pages of the shop send more headers than a form; no other site is allowed to.
@@ -228,7 +218,7 @@ const formsTo = (url: string, at: number): Attack[] => {
 test.each(together(pages, (url) => url))(
   'takes no form of another site, and changes nothing when it is linked to or embedded: $names',
   async ({ group }) => {
-    await withoutEffect(...group.flatMap(([at, url]) => formsTo(url, at)))
+    await withoutEffect(...group.flatMap(formsTo))
   },
 )
 

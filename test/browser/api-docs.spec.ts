@@ -21,16 +21,22 @@ test.describe('without scripts', () => {
 })
 
 test('the documentation has no axe violation and does not scroll sideways', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 900 })
   await page.goto('/api/docs')
   await expect(page.locator('h1')).toBeVisible()
-  // All endpoints look alike; the longest and the shortest represent them.
-  const response = new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .include('header')
-    .include('#purchase')
-    .include('#viewCart')
-  expect((await response.analyze()).violations).toEqual([])
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    // All endpoints look alike; the longest and the shortest represent them.
+    const response = new AxeBuilder({ page })
+      .setLegacyMode(true)
+      .include('header')
+      .include('#purchase')
+      .include('#viewCart')
+    expect((await response.analyze()).violations, `${width} px`).toEqual([])
+  }
+  // What is not laid out is as wide as nothing.
+  await page.evaluate(() => {
+    for (const section of document.querySelectorAll('section')) section.style.contentVisibility = 'visible'
+  })
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoSidewaysScroll(page)

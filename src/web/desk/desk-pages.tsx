@@ -58,25 +58,25 @@ const headers = ({ request, route }: DeskRequest): Readonly<Record<string, strin
 
 const documentOf = (
   page: Parameters<typeof renderToString>[0],
-  asked: DeskRequest,
+  deskRequest: DeskRequest,
   status: number,
   more: Readonly<Record<string, string>> = {},
 ): Response =>
   new Response(`<!doctype html>${renderToString(page)}`, {
     status,
-    headers: { ...headers(asked), ...more },
+    headers: { ...headers(deskRequest), ...more },
   })
 
 /** What is wrong with a field says more than that something is. */
 const sentenceOf = ({ fields, detail }: ShopError): string => Object.values(fields ?? {})[0] ?? detail
 
-const failurePage = (asked: DeskRequest, shop: ShopContext, error: ShopError): Response => {
-  const url = new URL(asked.request.url)
+const failurePage = (deskRequest: DeskRequest, shop: ShopContext, error: ShopError): Response => {
+  const url = new URL(deskRequest.request.url)
   return documentOf(
     <DeskDocument title={error.status === 404 ? 'Not found' : 'Sorry'} shop={shop} url={url} counts={[]}>
       <DeskFailure status={error.status} detail={sentenceOf(error)} requestId={shop.requestId} />
     </DeskDocument>,
-    asked,
+    deskRequest,
     error.status,
     { [brand.keys.errorHeader]: error.code },
   )
@@ -95,8 +95,8 @@ const refusalOf = (thrown: unknown, run: PageRun): ShopError => {
   return new ShopError('UNKNOWN')
 }
 
-const refuse = (asked: DeskRequest, shop: ShopContext, error: ShopError): Response =>
-  error.status === 401 ? redirectToSignIn(asked.request) : failurePage(asked, shop, error)
+const refuse = (deskRequest: DeskRequest, shop: ShopContext, error: ShopError): Response =>
+  error.status === 401 ? redirectToSignIn(deskRequest.request) : failurePage(deskRequest, shop, error)
 
 /** What is open at the places; a page is shown without it where it cannot be had. */
 const countsFor = async ({ actor, call }: ShopContext): Promise<readonly DeskCount[]> => {
@@ -124,28 +124,28 @@ const acceptsPage = (request: Request): boolean =>
 
 /** Renders a page inside the document of the desk. */
 const showPage = async (
-  asked: DeskRequest,
+  deskRequest: DeskRequest,
   shop: ShopContext,
   run: PageRun,
   contexts: RouterContextProvider,
 ): Promise<Response> => {
-  const context = await handler.query(asked.request, { requestContext: contexts })
+  const context = await handler.query(deskRequest.request, { requestContext: contexts })
   if (context instanceof Response) return context
   const [thrown] = Object.values<unknown>(context.errors ?? {})
-  if (thrown !== undefined) return refuse(asked, shop, refusalOf(thrown, run))
+  if (thrown !== undefined) return refuse(deskRequest, shop, refusalOf(thrown, run))
   const router = createStaticRouter(handler.dataRoutes, context)
   return documentOf(
     <DeskDocument
       title={titleOf(context)}
       shop={shop}
-      url={new URL(asked.request.url)}
+      url={new URL(deskRequest.request.url)}
       counts={await countsFor(shop)}
     >
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </DeskDocument>,
-    asked,
+    deskRequest,
     context.statusCode,
-    cameraHeaders(asked),
+    cameraHeaders(deskRequest),
   )
 }
 
@@ -164,20 +164,20 @@ export const answerDesk = async (
   contexts.set(pageRun, run)
   contexts.set(renderTyped, showTyped)
   const matches = matchRoutes(deskRoutes, new URL(request.url).pathname)
-  const asked = { request, route: matches?.at(-1)?.route }
-  if (run.refusal) return refuse(asked, shop, run.refusal)
+  const deskRequest = { request, route: matches?.at(-1)?.route }
+  if (run.refusal) return refuse(deskRequest, shop, run.refusal)
   run.pattern = patternOf(matches)
-  if (!asked.route) return refuse(asked, shop, refusalOf(new ShopError('NOT_FOUND'), run))
+  if (!deskRequest.route) return refuse(deskRequest, shop, refusalOf(new ShopError('NOT_FOUND'), run))
   try {
-    if (asked.route.Component === undefined)
+    if (deskRequest.route.Component === undefined)
       return await handler.queryRoute(request, { requestContext: contexts })
   } catch (thrown) {
     if (thrown instanceof Response) return thrown
     const error = refusalOf(thrown, run)
     // A person who pressed a button reads a sentence; a program that asks for a file reads the error as it is.
     return error.status === 401 || acceptsPage(request)
-      ? refuse(asked, shop, error)
+      ? refuse(deskRequest, shop, error)
       : Response.json(errorReply(error, shop.requestId), { status: error.status })
   }
-  return showPage(asked, shop, run, contexts)
+  return showPage(deskRequest, shop, run, contexts)
 }
