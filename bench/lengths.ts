@@ -25,6 +25,8 @@ export interface Lengths {
   readonly wholeOrders: number
   readonly wholeRounds: number
   readonly starts: number
+  /** How long a started shop is left alone before it counts as idle; it collects once what starting left (decision 424). */
+  readonly settleMilliseconds: number
   readonly idleMilliseconds: number
 }
 
@@ -47,6 +49,7 @@ const fullLengths: Lengths = {
   wholeOrders: 200,
   wholeRounds: 5,
   starts: 5,
+  settleMilliseconds: 30_000,
   idleMilliseconds: 60_000,
 }
 
@@ -66,6 +69,7 @@ const quickLengths: Lengths = {
   wholeOrders: 80,
   wholeRounds: 3,
   starts: 2,
+  settleMilliseconds: 25_000,
   idleMilliseconds: 10_000,
 }
 
@@ -90,6 +94,7 @@ const smokeLengths: Lengths = {
   wholeOrders: 4,
   wholeRounds: 1,
   starts: 1,
+  settleMilliseconds: 50,
   idleMilliseconds: 100,
 }
 

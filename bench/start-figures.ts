@@ -12,13 +12,16 @@ import { startShop, type StartedShop } from './started-shop.ts'
 const perSecond = (amount: number, milliseconds: number): number => (amount * 1_000) / milliseconds
 
 /** CPU of the process with its worker's thread, memory, and then the statements: the server's log of them costs CPU. */
-const idleFigures = async ({ pid, dataFolder }: StartedShop, milliseconds: number) => {
+const idleFigures = async (
+  { pid, dataFolder }: StartedShop,
+  { settleMilliseconds, idleMilliseconds: milliseconds }: Lengths,
+) => {
   // What a start leaves to be done, and the look at everything with which a worker begins.
-  await sleep(milliseconds / 2)
+  await sleep(settleMilliseconds)
   const before = cpuByKernel([pid]) ?? 0
   await sleep(milliseconds)
   const cpu = perSecond((cpuByKernel([pid]) ?? 0) - before, milliseconds)
-  const name = `memory after ${(1.5 * milliseconds) / 1000} s idle`
+  const name = `memory after ${(settleMilliseconds + milliseconds) / 1000} s idle`
   const [mainMib, totalMib] = [residentMib(pid), await sharedMib(familyOf(pid))]
   const statements = await statementsOf(dataFolder, milliseconds)
   const figures: Figure[] = [
@@ -49,7 +52,7 @@ export const startFigures = async (stack: AsyncDisposableStack, lengths: Lengths
   }
   const last = await startShop(stack, dataFolder)
   const cold = [...warm, last].filter(({ built }) => !built).map(({ milliseconds }) => milliseconds)
-  const idle = await idleFigures(last, lengths.idleMilliseconds)
+  const idle = await idleFigures(last, lengths)
   await last.stop()
   if (cold.length === 0) throw new Error('the sources changed before every start')
   const figures: Figure[] = [
