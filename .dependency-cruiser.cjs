@@ -18,16 +18,16 @@ const modules = moduleOrder.flat()
 const anyModule = `^src/(${modules.join('|')})/`
 // A large module has sub-modules with the same layers.
 const layer = (names) => [`^src/[^/]+/(${names})/`, `^src/[^/]+/[^/]+/(${names})/`]
-// Screens and mails are layers above all modules, like the shell and the HTTP edge.
-const webLayer = ['^src/web/', ...layer('screens|mails')]
+// Screens, mails and operator commands are layers above all modules, like the shell and the HTTP edge.
+const webLayer = ['^src/web/', ...layer('screens|mails|commands')]
 // The files of a server that other modules may import: each is named after a plural noun.
 const publicNames = [
-  'accounts agents audits balance-reconciliation balances card-gates carrier carts changes checkouts catalogue-versions consents confirmed-returns coupon-batches coupons',
+  'accounts agents audits balance-reconciliation balances card-gates carrier carts changes checkouts catalogue-versions consents credit-statements confirmed-returns coupon-batches coupons',
   'campaigns campaign-copies credits data-files dispute-reconciliations disputed-charges disputes experiments gifts human-checks invoices journals',
-  'labels mail-stop-links managed-coupons messages operator-refunds orders page-drafts page-pictures page-versions pages payments payouts places plans points problems processor',
-  'processor-refunds received-returns reconciliations referrals refund-facts refunds returns reviews sessions shipment-files shipments staff-members staff-sessions',
+  'labels mail-stop-links managed-coupons messages operator-refunds orders page-drafts page-pictures page-versions pages passwords payments payouts place-files places plans points problems processor',
+  'processor-refunds received-returns reconciliations referral-reviews referrals refund-facts refunds returns reviews sessions shipment-files shipments staff-members staff-sessions',
   'experiment-results flag-providers flag-versions',
-  'price-increases increase-previews previewed-notices status-histories stock-alarms stock-deliveries stock-lots stock-movements stock-needs suppressions stripe-taxes subscribers subscriptions surveys taxes threads visits withdrawals',
+  'price-increases increase-previews previewed-notices status-histories stock-alarms stock-deliveries stock-lots stock-movements stock-needs suppressions stripe-taxes subscribers subscriptions surveys taxes threads tokens visits withdrawals',
 ]
   .join(' ')
   .replaceAll(' ', '|')
@@ -91,7 +91,7 @@ module.exports = {
       comment: 'screens, browser and ui run in the browser.',
       severity: 'error',
       from: { path: [...layer('screens|browser'), '^src/ui/'] },
-      to: { path: [...layer('server|mails'), '^src/platform/'] },
+      to: { path: [...layer('server|mails|commands'), '^src/platform/'] },
     },
     {
       name: 'only-through-public-api',
@@ -117,10 +117,24 @@ module.exports = {
     },
     {
       name: 'modules-must-not-import-web',
-      comment: 'Screens, the shell and the HTTP edge are above the modules.',
+      comment: 'Screens, mails, commands, the shell and the HTTP edge are above the modules.',
       severity: 'error',
       from: { path: anyModule, pathNot: webLayer },
       to: { path: webLayer },
+    },
+    {
+      name: 'commands-have-no-pages-and-mails',
+      comment: 'A command of operators calls the public API of modules and prints.',
+      severity: 'error',
+      from: { path: layer('commands') },
+      to: { path: ['^src/(web|ui)/', ...layer('screens|mails|browser')] },
+    },
+    {
+      name: 'only-app-and-commands-import-commands',
+      comment: 'The list of commands is in the composition root.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/app/', ...layer('commands')] },
+      to: { path: layer('commands') },
     },
     {
       name: 'source-must-not-import-tests',

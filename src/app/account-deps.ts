@@ -34,7 +34,7 @@ import { exposuresOf, forgetExperimentsOf, linkVisitor, variantsOf } from '#expe
 import { forgetRecipient } from '#gift/server/erase-recipient.ts'
 import { forgetGiver, giftsOf } from '#gift/server/gifts.ts'
 import { documentsOf } from '#invoice/server/invoices.ts'
-import { statementOf } from '#loyalty/server/credit-statement.ts'
+import { statementOf } from '#loyalty/server/credit-statements.ts'
 import { forgetPointsOf, pointsOf } from '#loyalty/server/points.ts'
 import { forgetReferralsOf, linkReferral } from '#loyalty/server/referrals.ts'
 import { campaignsOf } from '#newsletter/server/campaigns.ts'

@@ -56,7 +56,6 @@ import { createCardPayments } from './card-payments.ts'
 import { readShopOutbox, timeMachineDeps } from './dev-tools.ts'
 import { renderMail } from '#platform/render-mail.ts'
 import { noticeDocument } from '#subscription/mails/subscription-mail-jobs.ts'
-import { nameableOf } from './nameable.ts'
 import type { Shop } from './shop.ts'
 
 type Modules = Omit<Shop, 'close'>
@@ -130,7 +129,7 @@ const deskRoutes = ({
   services,
   cancellationReasons,
   settings,
-  surveys,
+  nameable,
   content,
   flags,
   storage,
@@ -141,7 +140,7 @@ const deskRoutes = ({
     ...services,
     cancellationReasons,
     flags,
-    nameable: nameableOf(surveys),
+    nameable,
     pages: content,
     storage,
     lots: lots('en'),

@@ -6,10 +6,10 @@ import { purchasesBeforeCheck } from '#shared/endpoint-limit.ts'
 import { dunningEnds } from '#subscription/dunning/rules/dunning.ts'
 import { databaseSettings, databaseVariables } from '#platform/database-settings.ts'
 import { taxSettings, taxVariables } from '#pricing/server/tax-settings.ts'
-import { mailSettings, mailVariables } from './mail-settings.ts'
-import { foldersOf, storageSettings, storageVariables } from './storage-settings.ts'
-import { edgeSettings, edgeVariables } from './edge-settings.ts'
-import { languageSettings, languageVariables } from './language-settings.ts'
+import { mailSettings, mailVariables } from '#platform/mail-settings.ts'
+import { foldersOf, storageSettings, storageVariables } from '#platform/storage-settings.ts'
+import { edgeSettings, edgeVariables } from '../web/http/edge-settings.ts'
+import { languageSettings, languageVariables } from '#platform/language-settings.ts'
 import {
   headerName,
   oneOf,

@@ -1,19 +1,34 @@
 import { join } from 'node:path'
+import type { Nameable } from '#catalogue/rules/catalogue-changes.ts'
 import { readCatalogueFiles } from '#catalogue/server/catalogue-files.ts'
 import { readLots } from '#certificate/server/lot-file.ts'
 import { loadDataFile, loadDataTexts } from '#content/server/data-files.ts'
 import { FlagsFile } from '#experiment/rules/flags-file.ts'
 import { readCityFiles } from '#location/server/city-files.ts'
 import { CancellationReasons } from '#subscription/change/rules/cancellation-reasons.ts'
+import { defaultLocale } from '#shared/locale.ts'
 import { readSurveys } from '#survey/server/survey-files.ts'
+import type { Surveys } from '#survey/server/survey-files.ts'
+import pictures from '#ui/pictures.json' with { type: 'json' }
 
 const reasonsFile = 'cancellation-reasons.json'
+
+/** What entries of the catalogue may name: the pictures of the shop, and its surveys. */
+export const nameableOf = (surveys: Surveys): Nameable => ({
+  pictures: new Set(Object.keys(pictures)),
+  surveys: new Set(surveys(defaultLocale).keys()),
+})
+
+const readWithNames = async (folder: string) => {
+  const surveys = await readSurveys(folder)
+  return { surveys, nameable: nameableOf(surveys) }
+}
 
 /** What operators write in files of the content folder; a wrong one stops the start with its line. */
 export const readDataFiles = async (folder: string) => ({
   cancellationReasons: await loadDataFile(join(folder, reasonsFile), CancellationReasons),
   reasonTexts: await loadDataTexts(folder, reasonsFile),
-  surveys: await readSurveys(folder),
+  ...(await readWithNames(folder)),
   flags: await loadDataFile(join(folder, 'flags.json'), FlagsFile),
   /** The catalogue of a new shop. */
   catalogueFiles: await readCatalogueFiles(join(folder, 'catalogue')),

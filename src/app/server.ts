@@ -45,7 +45,7 @@ import { registerUploadedFiles } from '../web/site-files/uploaded-files.ts'
 import { registerSiteFiles } from '../web/site-files/site-files.ts'
 import { closedHeaders, registerSecurityHeaders, securityHeaders } from '../web/http/security-headers.ts'
 import type { Shop } from './shop.ts'
-import { registerOAuth } from './oauth.ts'
+import { registerOAuth } from '../web/http/oauth.ts'
 import { machineEndpoints, machinePaths, registerWebhook } from './webhooks.ts'
 
 const bodyLimit = 100_000

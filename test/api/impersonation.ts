@@ -1,4 +1,4 @@
-import { agentCommand } from '#app/operator/agent-command.ts'
+import { agentCommand } from '#agent/commands/agent-command.ts'
 import { allowWrites, startImpersonation } from '#agent/endpoints.ts'
 import type { TestApi } from './test-api.ts'
 
@@ -14,11 +14,7 @@ export const signInAgent = async (api: TestApi, member: string) => {
     const output: string[] = []
     await agentCommand.run(
       {
-        settings: api.opened.settings,
-        root: '',
         print: (line) => void output.push(line),
-        database: () => Promise.reject(new Error('agents are made in the shop')),
-        unmigratedDatabase: () => Promise.reject(new Error('agents are made in the shop')),
         shop: async () => api.opened,
       },
       words,

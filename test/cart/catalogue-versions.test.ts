@@ -15,7 +15,7 @@ import {
 import { writePlans } from '#catalogue/server/plan-store.ts'
 import { listPlans, readCatalogue } from '#catalogue/server/plans.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { nameableOf } from '#app/nameable.ts'
+import { nameableOf } from '#app/data-files.ts'
 import { startingDocuments } from '../support/starting-plans.ts'
 import { openTestDeps } from '../support/test-deps.ts'
 

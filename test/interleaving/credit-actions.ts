@@ -1,4 +1,4 @@
-import { creditCommand } from '../../src/app/operator/credit-commands.ts'
+import { creditCommand } from '../../src/credit/commands/credit-command.ts'
 import { purchase } from '#checkout/endpoints.ts'
 import { callAs, outcomeOf } from '../simulation/people.ts'
 import { toActionResult, type Action, type Outcomes } from './action.ts'

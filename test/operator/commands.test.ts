@@ -7,15 +7,15 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ShopError } from '#shared/errors.ts'
 import { commands } from '#app/operator/commands.ts'
-import { OperatorRefusal, type OperatorCommand, type CommandContext } from '#app/operator/operator-command.ts'
-import { makeOwnFolder, writeOwnFile } from '#app/operator/own-file.ts'
-import { runCommand } from '#app/operator/command-context.ts'
+import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import { makeOwnFolder, writeOwnFile } from '#platform/command-line/own-file.ts'
+import { runCommand, type AppCommand, type AppCommandContext } from '#app/operator/command-context.ts'
 import { parseSettings } from '#app/config.ts'
 import { parseArgs } from 'node:util'
 
 const listening = () => {
   const output: string[] = []
-  const app: CommandContext = {
+  const app: AppCommandContext = {
     settings: parseSettings({}),
     root: '',
     print: (line) => void output.push(line),
@@ -26,7 +26,7 @@ const listening = () => {
   return { output, app }
 }
 
-const example = (run: OperatorCommand['run']): OperatorCommand => ({
+const example = (run: AppCommand['run']): AppCommand => ({
   name: 'example',
   usages: [['<word>', 'does something']],
   run,

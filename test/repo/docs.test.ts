@@ -18,9 +18,9 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(rootFile('package.json')))
 
-const commands = filesUnder(['src'], /-commands?\.ts$/)
-  .filter(({ path }) => path.startsWith('src/app/operator/'))
-  .flatMap(({ text }) => [...text.matchAll(/^ {2}name: '([a-z-]+)',$/gm)].map(([, name = '']) => name))
+const commands = filesUnder(['src'], /-commands?\.ts$/).flatMap(({ text }) =>
+  [...text.matchAll(/^ {2}name: '([a-z-]+)',$/gm)].map(([, name = '']) => name),
+)
 
 const folders =
   /^(src|test|docs|content|db|bench|public|art|clients|examples|sandbox-base|sandbox-carrier|sandbox-processor|\.vscode)\/[\w./{},*@-]*$/
@@ -152,13 +152,8 @@ test('docs/operations.md lists every script, every operator command and every se
   const reference = rootFile('docs/operations.md')
   expect(commands.length).toBeGreaterThan(10)
   expect(commands.filter((name) => !reference.includes(`| \`${name}`))).toEqual([])
-  const declared = [
-    'src/app/config.ts',
-    'src/platform/database-settings.ts',
-    'src/pricing/server/tax-settings.ts',
-    'src/app/storage-settings.ts',
-  ]
-    .map(rootFile)
+  const declared = filesUnder(['src'], /(?:-settings|config)\.ts$/)
+    .map(({ text }) => text)
     .join('\n')
   const settings = [...declared.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name)
   expect(settings.length).toBeGreaterThan(30)

@@ -4,7 +4,7 @@ import { filesUnder } from './source-files.ts'
 
 /** What only staff, operators and partners read: the desk and the commands are in English. */
 const forOperators =
-  /^src\/(analytics|app|content|desk|dev-tools|dispute|experiment|ledger|partner|report|staff)\/|^src\/(catalogue|platform)\/|newsletter\/rules\/(?:segment|campaign-content)|shipment\/rules\/tracking-number|operator/
+  /^src\/(analytics|app|content|desk|dev-tools|dispute|experiment|ledger|partner|report|staff)\/|^src\/(catalogue|platform)\/|newsletter\/rules\/(?:segment|campaign-content)|shipment\/rules\/tracking-number|\/commands\//
 
 /** Sentences for programs that call the API by themselves; no page sends what they refuse. */
 const forPrograms = [

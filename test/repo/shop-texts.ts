@@ -9,7 +9,7 @@ interface ShopText {
 
 /** Not for shoppers: messages for operators and developers, logs, schemas. */
 const forOthers =
-  /^src\/(?:app|platform|dev-tools|report|ledger|web\/openapi|web\/http|analytics|experiment|dispute)\/|\/operator\/|-store\.ts$|endpoints\.ts$|invariants\.ts$|\.test\.tsx?$|common-passwords/
+  /^src\/(?:app|platform|dev-tools|report|ledger|web\/openapi|web\/http|analytics|experiment|dispute)\/|\/commands\/|-store\.ts$|endpoints\.ts$|invariants\.ts$|\.test\.tsx?$|common-passwords/
 
 const isSentence = (text: string): boolean => /[a-z]{2,} [a-z]/i.test(text)
 

@@ -154,7 +154,7 @@ test('no file, command or script is named by such a word', () => {
     .object({ scripts: z.record(z.string(), z.string()) })
     .parse(JSON.parse(rootFile('package.json')))
   const commands = files
-    .filter(({ path }) => path.startsWith('src/app/operator/'))
+    .filter(({ path }) => /^src\/.*-commands?\.ts$/.test(path))
     .flatMap(({ text }) => [...text.matchAll(/^ {2}name: '([a-z-]+)',$/gm)].map(([, name = '']) => name))
   expect(commands).toContain('stock')
   const paths = filesUnder([...codeFolders, 'content', 'docs'], /./).map(({ path }) => path)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { problemCommand } from '#app/operator/problem-command.ts'
-import { OperatorRefusal, type OperatorCommand } from '#app/operator/operator-command.ts'
-import { refundCommand } from '#app/operator/refund-command.ts'
-import { returnCommand } from '#app/operator/return-command.ts'
-import { shipmentsCommand } from '#app/operator/shipment-commands.ts'
+import { problemCommand } from '#return/commands/problem-command.ts'
+import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import { refundCommand } from '#refund/commands/refund-command.ts'
+import { returnCommand } from '#return/commands/return-command.ts'
+import { shipmentsCommand } from '#order/commands/shipment-commands.ts'
 import type { Order } from '#order/server/orders.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { cancelReturn, requestReturn, viewReturns } from '#return/endpoints.ts'
@@ -40,7 +40,7 @@ const newestOrder = ({ shop, person }: Aftermath): { number: string; email: stri
 
 const operates = async (
   { shop }: Aftermath,
-  command: OperatorCommand,
+  command: Parameters<SimulatedShop['runCommand']>[0],
   words: readonly string[],
 ): Promise<string> => {
   const what = `an operator runs ${command.name} ${words.join(' ')}`

@@ -7,7 +7,8 @@ import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
 import { moveClockTo } from '#dev-tools/server/time-machine.ts'
 import { createClient } from '../../src/platform/route.ts'
 import { parseSettings } from '../../src/app/config.ts'
-import type { OperatorCommand } from '../../src/app/operator/operator-command.ts'
+import type { CommandContext, OperatorCommand } from '../../src/platform/command-line/operator-command.ts'
+import type { Shop } from '../../src/app/shop.ts'
 import { createRoutes } from '../../src/app/api-routes.ts'
 import { openShop, readShopFiles } from '../../src/app/shop.ts'
 import type { ShopInfrastructure } from '../../src/app/shop-services.ts'
@@ -197,16 +198,14 @@ export const openSimulatedShop = async (
       ),
     runDueWork: () => timeMachine().runDueWork(),
     /** A command of operators as a terminal runs it, on this shop; returns what it prints. */
-    runCommand: async (command: OperatorCommand, args: readonly string[]): Promise<readonly string[]> => {
+    runCommand: async (
+      command: OperatorCommand<CommandContext<Shop>>,
+      args: readonly string[],
+    ): Promise<readonly string[]> => {
       const lines: string[] = []
-      const noDatabase = () => Promise.reject(new Error('the command has to use the open shop'))
       await command.run(
         {
-          settings,
-          root,
           print: (line) => void lines.push(line),
-          database: noDatabase,
-          unmigratedDatabase: noDatabase,
           shop: async () => current.shop,
         },
         args,

@@ -11,8 +11,8 @@ import { connectionSettings, type DatabaseAddress } from '#platform/database.ts'
 import { isStoredName } from '#platform/file-storage.ts'
 import type { Settings } from '../config.ts'
 import { dataFolderPaths } from '#platform/data-folder.ts'
-import { OperatorRefusal } from './operator-command.ts'
-import type { OperatorCommand } from './operator-command.ts'
+import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import type { AppCommand } from './command-context.ts'
 import { restoreBackup, uploadsPrefix } from './restore-backup.ts'
 
 /** Texts of values, whatever the shop makes of them. */
@@ -118,7 +118,7 @@ const oneFile = (positionals: readonly string[]): string => {
 }
 
 /** Everything that a shop stores, in one file, while it sells. */
-export const backupCommand: OperatorCommand = {
+export const backupCommand: AppCommand = {
   name: 'backup',
   usages: [
     [
@@ -137,7 +137,7 @@ export const backupCommand: OperatorCommand = {
 }
 
 /** The other way. */
-export const restoreCommand: OperatorCommand = {
+export const restoreCommand: AppCommand = {
   name: 'restore',
   usages: [
     ['<file>', 'fills an empty shop from a backup'],

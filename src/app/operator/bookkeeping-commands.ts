@@ -4,13 +4,13 @@ import type { ReconciliationDays, ReconciliationResult } from '#desk/server/reco
 import { trialBalance } from '#ledger/server/journals.ts'
 import { sumCents, wirePrice } from '#shared/money.ts'
 import { checkData } from '../invariants.ts'
-import { OperatorRefusal } from './operator-command.ts'
-import type { OperatorCommand } from './operator-command.ts'
-import { refusedRefundTexts } from './refund-command.ts'
-import { typedDay } from './typed-values.ts'
+import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import type { AppCommand } from './command-context.ts'
+import { refusedRefundTexts } from '#refund/commands/refund-command.ts'
+import { typedDay } from '#platform/command-line/typed-values.ts'
 
 /** Checks that the data is consistent, whether the shop runs or not. */
-export const invariantsCommand: OperatorCommand = {
+export const invariantsCommand: AppCommand = {
   name: 'invariants',
   usages: [
     ['', 'checks the data: ledger, orders, coupon uses; prints one sentence per violation'],
@@ -32,7 +32,7 @@ export const invariantsCommand: OperatorCommand = {
 }
 
 /** Balances of the ledger's accounts. */
-export const ledgerCommand: OperatorCommand = {
+export const ledgerCommand: AppCommand = {
   name: 'ledger',
   usages: [
     ['', 'shows the trial balance of each currency: each account, debits positive; the total is zero'],
@@ -63,7 +63,7 @@ const comparedText = ({ charges, refunds, disputes, entries, payouts }: Reconcil
   `Compared: charges ${charges}, refunds ${refunds},${disputes === 0 ? '' : ` disputes ${disputes},`} balance entries ${entries}, payouts ${payouts}`
 
 /** Compares the shop's charges, refunds, disputes, fees and payouts with the records of the processor. */
-export const reconcileCommand: OperatorCommand = {
+export const reconcileCommand: AppCommand = {
   name: 'reconcile',
   usages: [
     [

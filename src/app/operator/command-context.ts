@@ -5,16 +5,31 @@ import { createLog } from '#platform/log.ts'
 import type { Log } from '#platform/log.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { ShopError } from '#shared/errors.ts'
+import type { DatabaseAddress, OpenDatabase } from '#platform/database.ts'
 import type { Settings } from '../config.ts'
 import { dataFolderPaths, loadOrCreateToken, makeDataFolder, takeDataFolder } from '#platform/data-folder.ts'
 import { openShop } from '../shop.ts'
 import type { Shop } from '../shop.ts'
 import { joinRunningDatabase, openShopDatabase } from '../starting/shop-database.ts'
 import type { ShopDatabase } from '../starting/shop-database.ts'
-import type { CommandContext, OperatorCommand } from './operator-command.ts'
-import { OperatorRefusal } from './operator-command.ts'
+import type { CommandContext, OperatorCommand } from '#platform/command-line/operator-command.ts'
+import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 
-const usagesOf = ({ name, usages: forms }: OperatorCommand): string[] =>
+/** What a command of the composition root works with besides; databases are opened on first use and closed by the caller, too. */
+export interface AppCommandContext extends CommandContext<Shop> {
+  readonly settings: Settings
+  /** The folder of the repository. */
+  readonly root: string
+  /** The shop's database, migrated; that of the running shop when one runs. */
+  readonly database: () => Promise<OpenDatabase & { readonly address: DatabaseAddress }>
+  /** The same without applying missing migrations. */
+  readonly unmigratedDatabase: () => Promise<OpenDatabase>
+}
+
+/** Every command of the list: one that asks for no more than its module needs is such a command, too. */
+export type AppCommand = OperatorCommand<AppCommandContext>
+
+const usagesOf = ({ name, usages: forms }: Pick<AppCommand, 'name' | 'usages'>): string[] =>
   forms.flatMap(([args, description]) => [
     `  npm run shop -- ${name} ${args}`.trimEnd(),
     `      ${description}`,
@@ -46,8 +61,8 @@ const emptyArgument = (args: readonly string[]): string | null => {
  * unknown commands or arguments. Bugs are thrown.
  */
 export const runCommand = async (
-  commands: readonly OperatorCommand[],
-  context: CommandContext,
+  commands: readonly AppCommand[],
+  context: AppCommandContext,
   [name = '', ...args]: readonly string[],
 ): Promise<0 | 1 | 2> => {
   const command = commands.find((one) => one.name === name)
@@ -170,7 +185,7 @@ export const openCommandContext = (
   root: string,
   print: (line: string) => void,
   stack: AsyncDisposableStack,
-): CommandContext => {
+): AppCommandContext => {
   const infrastructure = {
     settings,
     root,

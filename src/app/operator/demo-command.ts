@@ -4,8 +4,8 @@ import { OutgoingFailure } from '#platform/outgoing.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
 import { fillWithVolume, plansOfVolume } from '../../../db/seed/volume.ts'
 import type { Shop } from '../shop.ts'
-import { OperatorRefusal } from './operator-command.ts'
-import type { OperatorCommand } from './operator-command.ts'
+import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import type { AppCommand } from './command-context.ts'
 
 const countIn = (name: string, text: string | undefined): number => {
   const count = Number(text)
@@ -40,7 +40,7 @@ const refuseWithoutShop = async ({ deps, sandboxUrl }: Shop): Promise<void> => {
 }
 
 /** Fills a sandbox shop, to see how it works with many orders. */
-export const demoCommand: OperatorCommand = {
+export const demoCommand: AppCommand = {
   name: 'demo',
   usages: [
     [

@@ -7,9 +7,9 @@ import { inTransaction } from '#platform/transaction.ts'
 import { recordAct } from '#staff/server/audits.ts'
 import { accountDeps } from '../account-deps.ts'
 import type { Shop } from '../shop.ts'
-import { OperatorRefusal } from './operator-command.ts'
-import type { OperatorCommand, CommandContext } from './operator-command.ts'
-import { writeOwnFile } from './own-file.ts'
+import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import type { AppCommand, AppCommandContext } from './command-context.ts'
+import { writeOwnFile } from '#platform/command-line/own-file.ts'
 
 /** Also for a deleted account, because its email is erased. */
 const unknown = (email: string): OperatorRefusal => new OperatorRefusal(`No account has the email ${email}.`)
@@ -43,7 +43,7 @@ const record = (tx: Tx, act: string, accountId: string, changed: readonly string
 
 const servicesOf = (shop: Shop) => ({ deps: shop.deps, accountDeps: accountDeps(shop) })
 
-const exportMember = async ({ shop: open, print }: CommandContext, email: string, file: string) => {
+const exportMember = async ({ shop: open, print }: AppCommandContext, email: string, file: string) => {
   const shop = await open()
   const id = await idOf(shop, email)
   const account = await inTransaction(shop.deps, async (tx) => {
@@ -63,7 +63,7 @@ const fields = [
 
 type Correction = Readonly<Partial<Record<(typeof fields)[number][0], string>>>
 
-const correctMember = async ({ shop: open, print }: CommandContext, email: string, given: Correction) => {
+const correctMember = async ({ shop: open, print }: AppCommandContext, email: string, given: Correction) => {
   const named = fields.filter(([option]) => given[option] !== undefined)
   if (named.length === 0) throw new OperatorRefusal('Give --first-name, --last-name or --phone.')
   const shop = await open()
@@ -85,7 +85,7 @@ const correctMember = async ({ shop: open, print }: CommandContext, email: strin
   print(`Corrected: ${named.map(([option]) => option).join(', ')}.`)
 }
 
-const eraseOne = async ({ shop: open, print }: CommandContext, email: string) => {
+const eraseOne = async ({ shop: open, print }: AppCommandContext, email: string) => {
   const shop = await open()
   const id = await idOf(shop, email)
   await inTransaction(shop.deps, async (tx) => {
@@ -96,7 +96,7 @@ const eraseOne = async ({ shop: open, print }: CommandContext, email: string) =>
 }
 
 /** A copy, a correction and a deletion, for a member who asks in writing or cannot sign in. */
-export const memberCommand: OperatorCommand = {
+export const memberCommand: AppCommand = {
   name: 'member',
   usages: [
     [

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { migrate, pendingMigrations, rehearseMigrations } from '#platform/migrations.ts'
 import { migrationsOf } from '../starting/shop-database.ts'
-import { OperatorRefusal } from './operator-command.ts'
-import type { OperatorCommand } from './operator-command.ts'
+import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import type { AppCommand } from './command-context.ts'
 
 const modes = {
   apply: { run: migrate, heading: 'Applied:' },
@@ -11,7 +11,7 @@ const modes = {
 } as const
 
 /** Brings the database up to date before the processes of a new release start, or says what that would do. */
-export const migrateCommand: OperatorCommand = {
+export const migrateCommand: AppCommand = {
   name: 'migrate',
   usages: [
     ['', 'applies the migrations of this release; processes of the previous release keep running'],

@@ -15,7 +15,7 @@ import type { Settings } from '../config.ts'
 import { dataFolderPaths } from '#platform/data-folder.ts'
 import { jobPayloads } from '../jobs.ts'
 import { migrationsOf } from '../starting/shop-database.ts'
-import { OperatorRefusal } from './operator-command.ts'
+import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 
 /** Reads the whole file before anything is changed; returns its moment and the migrations of its database. */
 const check = async (path: string, folder: string) => {

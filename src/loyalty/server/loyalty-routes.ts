@@ -2,7 +2,7 @@ import type { ExperimentServices } from '#experiment/server/experiments.ts'
 import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
-import { createViewCredit } from './credit-statement.ts'
+import { createViewCredit } from './credit-statements.ts'
 import { createCustomAction } from './points.ts'
 import { createReferralHandlers } from './referrals.ts'
 

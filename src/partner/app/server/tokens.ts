@@ -20,6 +20,9 @@ import { deleteToken, insertToken, selectApp, selectToken } from './app-store.ts
 import type { StoredApp } from './app-store.ts'
 import { hashOf } from './apps.ts'
 
+export { isRefusal } from './oauth-form.ts'
+export type { OAuthRefusal, OAuthRequest } from './oauth-form.ts'
+
 type TokenDeps = Pick<AppDeps, 'database' | 'clock'>
 
 const touchEvery = Temporal.Duration.from({ minutes: 5 })
