@@ -54,7 +54,7 @@ export const bareRenewals = async (bare: Bare) => {
   const last = `$${Object.keys(paidTerm).length + 1}`
   const move = `with advanced as (${advance}${last}), ended as (${endTerms}${last}) ${term}`
   const old = [...[rows.cycle, rows.charge, rows.job].map((row) => row['id']), ...idsOf(rows)]
-  const act = (subscription: Row): Promise<void> => {
+  const action = (subscription: Row): Promise<void> => {
     const fresh = freshIds(bare.ids, old)
     const key = bare.ids.uuid()
     const own = orderStatements(rows, fresh, key)
@@ -79,5 +79,5 @@ export const bareRenewals = async (bare: Bare) => {
       await own.invoice(client)
     })
   }
-  return { run: act, subscriptions }
+  return { run: action, subscriptions }
 }

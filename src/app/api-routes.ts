@@ -41,7 +41,7 @@ import { owedOrderRoutes } from '#subscription/owed-order/server/owed-handlers.t
 import { subscriptionRoutes } from '#subscription/server/subscription-handlers.ts'
 import { paysSubscription } from '#subscription/server/subscriptions.ts'
 import { staffRoutes } from '#staff/server/staff-handlers.ts'
-import { withRefusedActs } from '#staff/server/refused-acts.ts'
+import { withRefusedActions } from '#staff/server/refused-actions.ts'
 import { surveyRoutes } from '#survey/server/survey-handlers.ts'
 import { problemRoutes } from '#return/server/problem-handlers.ts'
 import { returnRoutes } from '#return/server/return-handlers.ts'
@@ -169,7 +169,7 @@ export const createRoutes = (modules: Modules): readonly Route[] => {
     ...shoppingRoutes(modules),
     ...orderingRoutes(modules),
     ...visitorRoutes(modules),
-    ...withRefusedActs(modules.deps, deskRoutes(modules)),
+    ...withRefusedActions(modules.deps, deskRoutes(modules)),
     ...withStoredReplies(modules.deps, partnerRoutes(modules.deps)),
     ...localRoutes(modules),
   ]

@@ -34,7 +34,7 @@ const followUps = {
   ],
   'tracking-import-due': ({ importId }) => [{ kind: 'desk: import tracking', payload: { importId } }],
   'pages-changed': ({ fact }) => [{ kind: 'web: purge CDN', payload: { fact } }],
-  'bulk-act-due': ({ bulkId }) => [{ kind: 'desk: bulk act', payload: { bulkId } }],
+  'bulk-action-due': ({ bulkId }) => [{ kind: 'desk: bulk act', payload: { bulkId } }],
   'order-export-due': ({ exportId }) => [{ kind: 'desk: write export', payload: { exportId } }],
   'coupon-batch-requested': ({ couponBatchId }) => [
     { kind: 'coupon: make batch', payload: { couponBatchId } },

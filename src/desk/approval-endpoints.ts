@@ -50,12 +50,12 @@ export const requestImportApproval = defineEndpoint({
   errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })
 
-/** Asks for an act on many orders: exactly what was shown. Sent again with the same id it is the same request. */
+/** Asks for a bulk action: exactly what was shown. Sent again with the same id it is the same request. */
 export const requestBulkApproval = defineEndpoint({
   ...reads,
   name: 'requestBulkApproval',
   method: 'POST',
-  path: '/api/desk/bulk-acts/{id}/approval/',
+  path: '/api/desk/bulk-actions/{id}/approval/',
   permission: 'orders:ship',
   payload: z.object({
     id: z.uuid(),
@@ -77,7 +77,7 @@ const Approval = z.object({
   order: z.string().nullable(),
   /** What a refund comes to. */
   sum: z.object({ currency: CurrencyCode, amount: Price }).nullable(),
-  /** How many orders a file ships, or an act is done on. */
+  /** How many orders a file ships, or an action is done on. */
   shipments: z.number().int().nullable(),
   /** The plans of a price increase; null for anything else. */
   plans: z.array(z.string()).nullable(),
@@ -123,14 +123,14 @@ export const viewDeskApproval = defineEndpoint({
     is_own: z.boolean(),
     /** Why this person cannot decide, as a sentence; null when they can. */
     refusal: z.string().nullable(),
-    /** The act for which the passkey is used again; null where none is needed. */
-    act: z.string().nullable(),
+    /** The action for which the passkey is used again; null where none is needed. */
+    action: z.string().nullable(),
   }),
   errors: readErrors,
 })
 
 /**
- * Decides: an approved act is carried out at once, by who approves it. ACTION_NOT_ALLOWED with a sentence when it expired, is one's own,
+ * Decides: an approved action is carried out at once, by who approves it. ACTION_NOT_ALLOWED with a sentence when it expired, is one's own,
  * was decided before or is not what was asked for any more; TOTAL_CHANGED when a refund would come to another sum.
  */
 export const decideDeskApproval = defineEndpoint({

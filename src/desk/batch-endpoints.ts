@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 import { PackLine, until } from './fulfillment-endpoints.ts'
-import { maxBatch } from './rules/bulk-act.ts'
+import { maxBatch } from './rules/bulk-action.ts'
 
 const batches = { ...reads, permission: 'orders:ship' } as const
 
@@ -89,7 +89,7 @@ export const viewDeskBatch = defineEndpoint({
 export type BatchRow = z.output<typeof viewDeskBatch.reply>['rows'][number]
 
 const done = z.object({ success: z.literal(true) })
-const actErrors = [...readErrors, 'ACTION_NOT_ALLOWED'] as const
+const actionErrors = [...readErrors, 'ACTION_NOT_ALLOWED'] as const
 
 /** The person packs it from now on. */
 export const takeDeskBatch = defineEndpoint({
@@ -99,7 +99,7 @@ export const takeDeskBatch = defineEndpoint({
   path: '/api/desk/batches/{number}/take/',
   payload: z.object({ number }),
   reply: done,
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 /** A shipment goes back to the list; one that is packed stays. Again it changes nothing. */
@@ -110,7 +110,7 @@ export const releaseDeskShipment = defineEndpoint({
   path: '/api/desk/batches/{number}/release/',
   payload: z.object({ number, shipment_id: z.uuid() }),
   reply: done,
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 /** Ends a batch: what is not packed goes back to the list. Again it changes nothing. */
@@ -121,7 +121,7 @@ export const closeDeskBatch = defineEndpoint({
   path: '/api/desk/batches/{number}/close/',
   payload: z.object({ number }),
   reply: done,
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 /** The pick list and the packing slips of a batch, as a PDF in base64. */
@@ -143,7 +143,7 @@ export const buyDeskBatchLabels = defineEndpoint({
   path: '/api/desk/batches/{number}/labels/',
   payload: z.object({ number }),
   reply: done,
-  errors: [...actErrors, 'SHOP_BUSY'],
+  errors: [...actionErrors, 'SHOP_BUSY'],
 })
 
 /**
@@ -158,5 +158,5 @@ export const viewDeskBatchLabels = defineEndpoint({
   path: '/api/desk/batches/{number}/labels/',
   payload: z.object({ number, format: z.enum(['pdf', 'zpl']).default('zpl') }),
   reply: z.object({ file: z.base64() }),
-  errors: actErrors,
+  errors: actionErrors,
 })

@@ -4,41 +4,41 @@ import { oneLine } from '#shared/one-line.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 import { maxChosen } from './order-list-endpoints.ts'
-import { bulkActs } from './rules/bulk-act.ts'
+import { bulkActions } from './rules/bulk-action.ts'
 import { OrderCriteria } from './rules/order-filter.ts'
 
 const bulk = { ...reads, permission: 'orders:ship' } as const
-const actErrors = [...readErrors, 'ACTION_NOT_ALLOWED'] as const
+const actionErrors = [...readErrors, 'ACTION_NOT_ALLOWED'] as const
 
 const id = z.uuid()
-const Act = z.enum(bulkActs)
+const Action = z.enum(bulkActions)
 
-/** Of an act on many orders: none for a batch. */
+/** Of a bulk action: none for a batch. */
 const Reason = oneLine().max(200, 'Please give a shorter reason.')
 
 /**
  * Keeps what was chosen: orders by their ids, or every order of a filter. Nothing is done by it. Sent again with the same id it is the
- * same act.
+ * same action.
  */
-export const prepareBulkAct = defineEndpoint({
+export const prepareBulkAction = defineEndpoint({
   ...bulk,
-  name: 'prepareBulkAct',
+  name: 'prepareBulkAction',
   method: 'POST',
-  path: '/api/desk/bulk-acts/',
+  path: '/api/desk/bulk-actions/',
   payload: z.object({
     request_id: z.uuid(),
-    act: Act,
+    action: Action,
     ids: z.array(z.uuid()).max(maxChosen, `Please choose at most ${maxChosen} orders.`).default([]),
     /** In place of ids. */
     filter: OrderCriteria.optional(),
   }),
   reply: z.object({ id: z.string() }),
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 const Summary = z.object({
   id: z.string(),
-  act: Act,
+  action: Action,
   state: z.enum(['prepared', 'running', 'finished', 'stopped']),
   by: z.string(),
   is_own: z.boolean(),
@@ -70,23 +70,23 @@ const Row = z.object({
 
 export type BulkRow = z.output<typeof Row>
 
-/** The latest acts that were started. */
-export const listBulkActs = defineEndpoint({
+/** The latest actions that were started. */
+export const listBulkActions = defineEndpoint({
   ...bulk,
-  name: 'listBulkActs',
+  name: 'listBulkActions',
   method: 'GET',
-  path: '/api/desk/bulk-acts/',
+  path: '/api/desk/bulk-actions/',
   payload: z.object({}),
-  reply: z.object({ acts: z.array(Summary) }),
+  reply: z.object({ actions: z.array(Summary) }),
   errors: readErrors,
 })
 
-/** What an act would do with each order now, or what became of each. */
-export const viewBulkAct = defineEndpoint({
+/** What an action would do with each order now, or what became of each. */
+export const viewBulkAction = defineEndpoint({
   ...bulk,
-  name: 'viewBulkAct',
+  name: 'viewBulkAction',
   method: 'GET',
-  path: '/api/desk/bulk-acts/{id}/',
+  path: '/api/desk/bulk-actions/{id}/',
   payload: z.object({ id }),
   reply: Summary.extend({
     /** What will be done or was done, and its sums by currency. */
@@ -101,17 +101,17 @@ export const viewBulkAct = defineEndpoint({
   errors: readErrors,
 })
 
-export type BulkView = z.output<typeof viewBulkAct.reply>
+export type BulkView = z.output<typeof viewBulkAction.reply>
 
 /**
  * Starts what was shown, by a job, each order for itself. Started again it changes nothing. ACTION_NOT_ALLOWED when it would act on another
  * number of orders by now, and for so many that a second person has to agree.
  */
-export const startBulkAct = defineEndpoint({
+export const startBulkAction = defineEndpoint({
   ...bulk,
-  name: 'startBulkAct',
+  name: 'startBulkAction',
   method: 'POST',
-  path: '/api/desk/bulk-acts/{id}/start/',
+  path: '/api/desk/bulk-actions/{id}/start/',
   payload: z.object({
     id,
     /** How many orders were shown. */
@@ -119,15 +119,15 @@ export const startBulkAct = defineEndpoint({
     reason: Reason.default(''),
   }),
   reply: z.object({ success: z.literal(true) }),
-  errors: actErrors,
+  errors: actionErrors,
 })
 
-/** Ends an act that runs: what waits is left out. One that has ended stays as it is. */
-export const stopBulkAct = defineEndpoint({
+/** Ends an action that runs: what waits is left out. One that has ended stays as it is. */
+export const stopBulkAction = defineEndpoint({
   ...bulk,
-  name: 'stopBulkAct',
+  name: 'stopBulkAction',
   method: 'POST',
-  path: '/api/desk/bulk-acts/{id}/stop/',
+  path: '/api/desk/bulk-actions/{id}/stop/',
   payload: z.object({ id }),
   reply: z.object({ success: z.literal(true) }),
   errors: readErrors,

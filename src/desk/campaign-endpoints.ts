@@ -180,7 +180,7 @@ export const moveDeskCampaign = defineEndpoint({
   name: 'moveDeskCampaign',
   path: '/api/desk/newsletters/{id}/move/',
   payload: Id.extend({
-    act: z.enum(['cancel', 'stop', 'continue']),
+    action: z.enum(['cancel', 'stop', 'continue']),
     reason: oneLine().min(3, 'Please give a reason.').max(200, 'Please give a shorter reason.'),
   }),
   reply: z.object({ done: z.literal(true) }),

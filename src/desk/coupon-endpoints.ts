@@ -156,7 +156,7 @@ export const nameDeskCouponPeople = defineEndpoint({
   permission: 'coupons:change',
   payload: z.object({
     code: Code,
-    act: z.enum(['add', 'remove']),
+    action: z.enum(['add', 'remove']),
     emails: z
       .array(z.email('Please enter one email a line.').max(254))
       .min(1, 'Please enter an email.')

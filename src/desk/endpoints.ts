@@ -175,34 +175,34 @@ const done = z.object({ success: z.literal(true) })
 
 const Reason = oneLine().min(3, 'Please give a reason.').max(200, 'Please give a shorter reason.')
 
-const acts = { ...reads, permission: 'orders:ship', method: 'POST', reply: done } as const
-const actErrors = [...readErrors, 'ACTION_NOT_ALLOWED'] as const
+const actions = { ...reads, permission: 'orders:ship', method: 'POST', reply: done } as const
+const actionErrors = [...readErrors, 'ACTION_NOT_ALLOWED'] as const
 
 /** What has not left of an order stays. */
 export const holdDeskOrder = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'holdDeskOrder',
   path: '/api/desk/orders/{number}/hold/',
   payload: z.object({ number, reason: Reason }),
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 /** Ends the holds of staff, disputes and fraud warnings. */
 export const releaseDeskOrder = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'releaseDeskOrder',
   path: '/api/desk/orders/{number}/release/',
   payload: z.object({ number, reason: Reason }),
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 /** From now on the buyer cannot cancel. */
 export const packDeskOrder = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'packDeskOrder',
   path: '/api/desk/orders/{number}/pack/',
   payload: z.object({ number }),
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 /** Units of lines; none means everything. */
@@ -213,15 +213,15 @@ const Units = z
 
 /** A carrier has it, or a part of it; the member gets a mail with the number. The rest waits as a shipment of its own. */
 export const shipDeskOrder = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'shipDeskOrder',
   path: '/api/desk/orders/{number}/ship/',
   payload: z.object({ number, carrier: z.string().max(20), tracking: TrackingNumber, units: Units }),
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 export const correctDeskAddress = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'correctDeskAddress',
   path: '/api/desk/orders/{number}/address/',
   payload: z.object({
@@ -231,16 +231,16 @@ export const correctDeskAddress = defineEndpoint({
     shown: Address.nullable().default(null),
     reason: Reason,
   }),
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 /** The confirmation of the order again, to the member's email. */
 export const resendDeskMail = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'resendDeskMail',
   path: '/api/desk/orders/{number}/mail/',
   payload: z.object({ number, reason: Reason }),
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 /** What is refunded of an order: units of lines, the shipping fee, a sum for no line; or all that is left. */
@@ -270,7 +270,7 @@ export const previewDeskRefund = defineEndpoint({
   permission: 'orders:refund',
   payload: z.object(refundShape),
   reply: RefundPreview,
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 /** Refunds what was previewed. TOTAL_CHANGED, with the new amount, when it would be another sum by now. */
@@ -290,5 +290,5 @@ export const refundDeskOrder = defineEndpoint({
     reason: Reason,
   }),
   reply: z.object({ state: z.string(), text: z.string() }),
-  errors: [...actErrors, 'TOTAL_CHANGED', 'PROOF_REQUIRED', 'FORBIDDEN'],
+  errors: [...actionErrors, 'TOTAL_CHANGED', 'PROOF_REQUIRED', 'FORBIDDEN'],
 })

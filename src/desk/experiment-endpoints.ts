@@ -202,16 +202,16 @@ export const saveDeskExperiment = defineEndpoint({
  * Starts, stops, archives an experiment, or changes its split. Stopped, everyone gets what there was before; a changed split moves nobody who
  * has met a variant and begins a new phase. ACTION_NOT_ALLOWED with a sentence when it cannot be, or was changed meanwhile.
  */
-export const actOnDeskExperiment = defineEndpoint({
+export const moveDeskExperiment = defineEndpoint({
   ...reads,
-  name: 'actOnDeskExperiment',
+  name: 'moveDeskExperiment',
   method: 'POST',
-  path: '/api/desk/experiments/{name}/act/',
+  path: '/api/desk/experiments/{name}/move/',
   permission: 'experiments:change',
   payload: z.object({
     name: Name,
     base,
-    act: z.enum(['start', 'stop', 'phase', 'archive']),
+    action: z.enum(['start', 'stop', 'phase', 'archive']),
     /** Of a stop. */
     reason: oneLine().max(200, 'Please give a shorter reason.').default(''),
     /** Of a changed split. */

@@ -101,7 +101,7 @@ export const listDeskWork = defineEndpoint({
         due_at: z.string().nullable(),
         amount: Sum.nullable(),
         /** The pages where it is dealt with, as far as the role may open them. */
-        acts: z.array(z.object({ label: z.string(), href: z.string() })),
+        actions: z.array(z.object({ label: z.string(), href: z.string() })),
       }),
     ),
   }),

@@ -62,7 +62,7 @@ export const viewDeskThread = defineEndpoint({
   payload: z.object({ id }),
   reply: z.object({
     ...DeskThread.shape,
-    /** An act names it. */
+    /** An action names it. */
     version: z.number().int(),
     entries: z.array(
       z.object({
@@ -89,7 +89,7 @@ export type DeskThreadView = z.output<typeof viewDeskThread.reply>
 /** The version of the conversation that was read. */
 const version = z.coerce.number().int().min(1)
 
-const acts = {
+const actions = {
   ...messages,
   method: 'POST',
   reply: z.object({ success: z.literal(true) }),
@@ -98,7 +98,7 @@ const acts = {
 
 /** Answers by mail what was read. ACTION_NOT_ALLOWED when somebody else answered first, or a new message came. */
 export const answerDeskThread = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'answerDeskThread',
   path: '/api/desk/messages/{id}/answer/',
   payload: z.object({
@@ -112,7 +112,7 @@ export const answerDeskThread = defineEndpoint({
 
 /** Gives it to somebody of the team, or to nobody. */
 export const assignDeskThread = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'assignDeskThread',
   path: '/api/desk/messages/{id}/assign/',
   payload: z.object({ id, version, staff_id: z.uuid().nullable().default(null) }),
@@ -120,7 +120,7 @@ export const assignDeskThread = defineEndpoint({
 
 /** Closes it. The next message from the same address opens it again. */
 export const closeDeskThread = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'closeDeskThread',
   path: '/api/desk/messages/{id}/close/',
   payload: z.object({ id, version }),

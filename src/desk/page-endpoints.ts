@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ContentPage } from '#content/rules/content-page.ts'
 import { pageChecks } from '#content/rules/page-check.ts'
-import { structureActs } from '#content/rules/draft-structure.ts'
+import { structureActions } from '#content/rules/draft-structure.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
@@ -178,7 +178,7 @@ export const restructureDeskPage = defineEndpoint({
   name: 'restructureDeskPage',
   method: 'POST',
   path: '/api/desk/pages/{page}/parts/{part}/structure/',
-  payload: z.object({ ...part, act: z.enum(structureActs), type: z.string().max(40).optional() }),
+  payload: z.object({ ...part, action: z.enum(structureActions), type: z.string().max(40).optional() }),
   reply: z.object({ part: z.string() }),
   errors: changeErrors,
 })

@@ -10,6 +10,6 @@ export const PreviewedRefund = z.object({
   rows: z.array(z.object({ name: z.string(), goods: Price, tax: Price, amount: Price })),
   /** Why the person may not give it, as a sentence; null when they may. */
   refusal: z.string().nullable(),
-  /** The act for which the passkey is used again; null for a refund that needs none. */
-  act: z.string().nullable(),
+  /** The action for which the passkey is used again; null for a refund that needs none. */
+  action: z.string().nullable(),
 })

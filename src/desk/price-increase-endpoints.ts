@@ -70,8 +70,8 @@ export const viewDeskPriceIncrease = defineEndpoint({
     /** The request for a second person; null for an increase that is scheduled. */
     approval: z.string().nullable(),
     may_stop: z.boolean(),
-    /** The act for which the passkey is used again when it is stopped; null where no notice went out. */
-    stop_act: z.string().nullable(),
+    /** The action for which the passkey is used again when it is stopped; null where no notice went out. */
+    stop_action: z.string().nullable(),
   }),
   errors: readErrors,
 })

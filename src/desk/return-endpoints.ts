@@ -116,7 +116,7 @@ const receiptShape = {
   despite_missing: z.boolean().default(false),
 } as const
 
-const actErrors = [...readErrors, 'ACTION_NOT_ALLOWED'] as const
+const actionErrors = [...readErrors, 'ACTION_NOT_ALLOWED'] as const
 
 /** What `receiveDeskReturn` would refund, by the same decision; nothing is written. */
 export const previewDeskReceipt = defineEndpoint({
@@ -129,7 +129,7 @@ export const previewDeskReceipt = defineEndpoint({
     restocked: z.number().int(),
     written_off: z.number().int(),
   }),
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 /**
@@ -149,5 +149,5 @@ export const receiveDeskReturn = defineEndpoint({
     amount: z.string().regex(/^\d{1,9}(\.\d{1,3})?$/),
   }),
   reply: z.object({ text: z.string() }),
-  errors: [...actErrors, 'TOTAL_CHANGED', 'PROOF_REQUIRED', 'FORBIDDEN'],
+  errors: [...actionErrors, 'TOTAL_CHANGED', 'PROOF_REQUIRED', 'FORBIDDEN'],
 })

@@ -70,7 +70,7 @@ export const viewDeskMember = defineEndpoint({
     mail_record: z.string().nullable(),
     /** By currency. */
     credit: z.array(z.object({ currency: CurrencyCode, amount: Price })),
-    looked: z.array(z.object({ at: z.string(), actor: z.string(), act: z.string(), reason: z.string() })),
+    looked: z.array(z.object({ at: z.string(), actor: z.string(), action: z.string(), reason: z.string() })),
   }),
   errors: readErrors,
 })

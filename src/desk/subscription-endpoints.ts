@@ -74,11 +74,11 @@ export const viewDeskSubscription = defineEndpoint({
 
 export type DeskSubscription = z.output<typeof viewDeskSubscription.reply>
 
-const acts = { ...reads, permission: 'members:act' } as const
+const actions = { ...reads, permission: 'members:act' } as const
 
 /** What can be chosen for a change, as for the member. */
 export const viewDeskSubscriptionChoices = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'viewDeskSubscriptionChoices',
   method: 'GET',
   path: '/api/desk/subscriptions/{id}/choices/',
@@ -102,7 +102,7 @@ const refusals = [
 
 /** The preview that the member would get, with the same token; nothing is changed. */
 export const previewDeskChange = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'previewDeskChange',
   method: 'POST',
   path: '/api/desk/subscriptions/{id}/preview/',
@@ -113,7 +113,7 @@ export const previewDeskChange = defineEndpoint({
 
 /** Makes what was previewed. The member reads who did it and why, by mail and in the account. */
 export const changeDeskSubscription = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'changeDeskSubscription',
   method: 'POST',
   path: '/api/desk/subscriptions/{id}/change/',

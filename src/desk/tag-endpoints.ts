@@ -15,7 +15,7 @@ export const tagOrders = defineEndpoint({
   path: '/api/desk/orders/tags/',
   payload: z.object({
     tag: OrderTag,
-    act: z.enum(['add', 'remove']),
+    action: z.enum(['add', 'remove']),
     ids: z.array(z.uuid()).max(maxChosen, `Please choose at most ${maxChosen} orders.`).default([]),
     /** In place of ids. */
     filter: OrderCriteria.optional(),

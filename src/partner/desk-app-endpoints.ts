@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { PartnerScopeName } from '#shared/partner-scope.ts'
-import { actErrors, acts, done, Name, readErrors, reads } from './desk-rows.ts'
+import { actionErrors, actions, done, Name, readErrors, reads } from './desk-rows.ts'
 
 const DeskApp = z.object({
   /** Its `client_id`. */
@@ -37,46 +37,46 @@ export const AppForm = z.object({
 const shownSecret = z.object({ id: z.string(), secret: z.string() })
 
 export const createDeskApp = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'createDeskApp',
   method: 'POST',
   path: '/api/desk/developers/apps/',
   payload: AppForm,
   reply: shownSecret,
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 const one = z.object({ id: z.uuid() })
 
 /** The secret before counts for a week more. */
 export const rotateDeskAppSecret = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'rotateDeskAppSecret',
   method: 'POST',
   path: '/api/desk/developers/apps/{id}/secret/',
   payload: one,
   reply: shownSecret,
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 /** Ends the secret before at once, with the tokens that it got. */
 export const endDeskAppSecret = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'endDeskAppSecret',
   method: 'POST',
   path: '/api/desk/developers/apps/{id}/end-old-secret/',
   payload: one,
   reply: done,
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 /** Ends the app with its secrets and tokens. */
 export const removeDeskApp = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'removeDeskApp',
   method: 'POST',
   path: '/api/desk/developers/apps/{id}/remove/',
   payload: one,
   reply: done,
-  errors: actErrors,
+  errors: actionErrors,
 })

@@ -3,7 +3,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { oneLine } from '#shared/one-line.ts'
 import { PartnerScopeName } from '#shared/partner-scope.ts'
 import { maxKeyDays, usualKeyDays } from './key/rules/api-key.ts'
-import { actErrors, acts, done, Name, readErrors, reads } from './desk-rows.ts'
+import { actionErrors, actions, done, Name, readErrors, reads } from './desk-rows.ts'
 import { maxUrlLength } from './rules/partner-fields.ts'
 import { EventTypeName } from './webhook/rules/event-types.ts'
 
@@ -45,34 +45,34 @@ export const KeyForm = z.object({
 const shownKey = z.object({ key: z.string() })
 
 export const createDeskKey = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'createDeskKey',
   method: 'POST',
   path: '/api/desk/developers/keys/',
   payload: KeyForm,
   reply: shownKey,
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 /** A new key with the same name and scopes for a year; the old one counts for a week more. */
 export const rotateDeskKey = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'rotateDeskKey',
   method: 'POST',
   path: '/api/desk/developers/keys/{id}/rotate/',
   payload: z.object({ id: z.uuid() }),
   reply: shownKey,
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 export const revokeDeskKey = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'revokeDeskKey',
   method: 'POST',
   path: '/api/desk/developers/keys/{id}/revoke/',
   payload: z.object({ id: z.uuid() }),
   reply: done,
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 const DeskWebhook = z.object({
@@ -115,28 +115,28 @@ export const WebhookForm = z.object({
 const shownSecret = z.object({ id: z.string(), secret: z.string() })
 
 export const createDeskWebhook = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'createDeskWebhook',
   method: 'POST',
   path: '/api/desk/developers/webhooks/',
   payload: WebhookForm,
   reply: shownSecret,
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 /** For a day messages are signed with the old secret, too. */
 export const rotateDeskSecret = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'rotateDeskSecret',
   method: 'POST',
   path: '/api/desk/developers/webhooks/{id}/secret/',
   payload: z.object({ id: z.uuid() }),
   reply: shownSecret,
-  errors: actErrors,
+  errors: actionErrors,
 })
 
 export const switchDeskWebhook = defineEndpoint({
-  ...acts,
+  ...actions,
   name: 'switchDeskWebhook',
   method: 'POST',
   path: '/api/desk/developers/webhooks/{id}/switch/',

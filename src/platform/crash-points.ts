@@ -31,7 +31,7 @@ export const crashPoints = [
   'gift: claim written',
   'mail: sent',
   'newsletter: copy claimed',
-  'bulk act: order done',
+  'bulk action: order done',
   'order export: part written',
   'partner: done',
   'webhook: sent',

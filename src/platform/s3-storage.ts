@@ -17,7 +17,7 @@ const timeoutMs = 20_000
 
 const tries = 3
 
-/** A signed request, sent again when its answer is lost or the service is busy: both acts may be done twice. */
+/** A signed request, sent again when its answer is lost or the service is busy: both actions may be done twice. */
 const createSend = ({ endpoint, region, bucket, ...keys }: S3Settings, outgoing: Outgoing) => {
   const client = new AwsClient({ ...keys, region, service: 's3', retries: 0 })
   const once = async (name: string, request: Pick<OutgoingRequest, 'method' | 'headers' | 'body'>) => {
@@ -43,8 +43,8 @@ const createSend = ({ endpoint, region, bucket, ...keys }: S3Settings, outgoing:
   }
 }
 
-const refused = (act: string, { status }: OutgoingReply): Error =>
-  new Error(`the storage did not ${act} a file: HTTP ${status}`)
+const refused = (verb: string, { status }: OutgoingReply): Error =>
+  new Error(`the storage did not ${verb} a file: HTTP ${status}`)
 
 /** Files in a bucket, which every machine of the shop sees. */
 export const createS3Storage = (settings: S3Settings, outgoing: Outgoing): FileStorage => {

@@ -116,8 +116,8 @@ export type DomainEvent =
   | { readonly kind: 'tracking-import-due'; readonly importId: string }
   /** Pages of visitors that show facts of this kind are other ones from now on. */
   | { readonly kind: 'pages-changed'; readonly fact: PageFact }
-  /** An act on many orders is to be carried out. */
-  | { readonly kind: 'bulk-act-due'; readonly bulkId: string }
+  /** A bulk action is to be carried out. */
+  | { readonly kind: 'bulk-action-due'; readonly bulkId: string }
   /** A list of orders is to be written as a file. */
   | { readonly kind: 'order-export-due'; readonly exportId: string }
   /** The codes of a batch are to be made. */

@@ -26,7 +26,7 @@ export const Retention = z.strictObject({
   declined_reviews: Days,
   /** Files of tracking numbers that were carried out, or never were. */
   tracking_imports: Days,
-  /** Acts on many orders at the desk, with the orders that were chosen; the audit log stays. */
+  /** Bulk actions at the desk, with the orders that were chosen; the audit log stays. */
   bulk_acts: Days,
   /** Requests for a second person at the desk that were decided or expired; the audit log stays. */
   decided_approvals: Days,

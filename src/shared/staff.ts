@@ -49,7 +49,7 @@ const rolesOf = {
   /** Keys, apps and webhooks of partners: to see them and to send a webhook again, and to make and end them. */
   'partners:read': ['owner', 'operations'],
   'partners:act': ['owner'],
-  /** Acts that wait for a second person: who asks for them, and who decides. */
+  /** Actions that wait for a second person: who asks for them, and who decides. */
   approvals: ['owner', 'operations', 'support', 'marketing', 'finance'],
   'approvals:decide': ['owner', 'operations', 'marketing', 'finance'],
   team: ['owner'],

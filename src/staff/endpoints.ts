@@ -92,9 +92,9 @@ export const deskSignOut = defineEndpoint({
 })
 
 // The longest names an address and kinds of events.
-const act = z.string().min(1).max(1000)
+const action = z.string().min(1).max(1000)
 
-/** Asks for a passkey of the person again, for an act above a limit. */
+/** Asks for a passkey of the person again, for an action above a limit. */
 export const startStepUp = defineEndpoint({
   ...own,
   name: 'startStepUp',
@@ -106,14 +106,14 @@ export const startStepUp = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
 })
 
-/** The passkey counts for this one act, for a few minutes. */
+/** The passkey counts for this one action, for a few minutes. */
 export const stepUp = defineEndpoint({
   ...own,
   name: 'stepUp',
   method: 'POST',
   path: '/api/desk/step-up/',
   limit: ['attempt'],
-  payload: z.object({ act, credential: Assertion }),
+  payload: z.object({ action, credential: Assertion }),
   reply: done,
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'SIGN_ON_FAILED', 'TOO_MANY_REQUESTS'],
 })
@@ -265,7 +265,7 @@ export const listAuditEntries = defineEndpoint({
         place: z.string(),
         at: z.string(),
         actor: z.string(),
-        act: z.string(),
+        action: z.string(),
         subject: z.string(),
         before: z.string(),
         after: z.string(),

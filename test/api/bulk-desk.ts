@@ -45,7 +45,7 @@ export const openBulkDesk = async (api: TestApi) => {
   const idsOf = (orders: readonly Bought[]): string[] => orders.map(({ id }) => id)
 
   const prepare = (person: DeskPerson, payload: object, requestId: string = deps.ids.uuid()) =>
-    person.post('/api/desk/bulk-acts/', { request_id: requestId, act: 'hold', ...payload })
+    person.post('/api/desk/bulk-actions/', { request_id: requestId, action: 'hold', ...payload })
 
   const prepared = async (person: DeskPerson, payload: object): Promise<string> => {
     const answer = await prepare(person, payload)
@@ -54,10 +54,10 @@ export const openBulkDesk = async (api: TestApi) => {
   }
 
   const start = (person: DeskPerson, id: string, count: number, reason = 'The lot is checked.') =>
-    person.post(`/api/desk/bulk-acts/${id}/start/`, { count, reason })
+    person.post(`/api/desk/bulk-actions/${id}/start/`, { count, reason })
 
   const view = async (id: string, person: DeskPerson = sam): Promise<Seen> =>
-    (await person.get(`/api/desk/bulk-acts/${id}/`)).json()
+    (await person.get(`/api/desk/bulk-actions/${id}/`)).json()
 
   const whyOf = ({ rows }: Seen, { number }: Bought) => rows.find(({ order }) => order === number)?.why
 
@@ -69,7 +69,7 @@ export const openBulkDesk = async (api: TestApi) => {
   const logOf = async (subject: string): Promise<string[]> =>
     (await owner.get(`/api/desk/team/log/?subject=${subject}`))
       .json()
-      .entries.map(({ act, actor }: Record<string, string>) => `${actor} ${act}`)
+      .entries.map(({ action, actor }: Record<string, string>) => `${actor} ${action}`)
 
   const ship = ({ number }: Bought, tracking: string) =>
     dario.post(`/api/desk/orders/${number}/ship/`, { carrier: 'ups', tracking })

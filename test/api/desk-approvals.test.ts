@@ -40,9 +40,9 @@ const decide = (person: DeskPerson, id: string, decision: string, note = '') =>
 const refundedOf = async (number: string): Promise<string> =>
   (await owner.get(`/api/desk/orders/${number}/`)).json().refunded
 
-const actsOf = async (number: string): Promise<string[]> => {
+const actionsOf = async (number: string): Promise<string[]> => {
   const { entries } = (await owner.get(`/api/desk/team/log/?subject=order:${number}`)).json()
-  return entries.map(({ act, actor }: Record<string, string>) => `${actor} ${act}`)
+  return entries.map(({ action, actor }: Record<string, string>) => `${actor} ${action}`)
 }
 
 test('support asks for a refund above its limit, another person gives it with a passkey; all of it is in the log', async () => {
@@ -57,7 +57,7 @@ test('support asks for a refund above its limit, another person gives it with a 
     state: 'open',
     requested_by: 'sam',
     refusal: null,
-    act: `approve ${id}`,
+    action: `approve ${id}`,
     reason: 'Both jars were broken.',
   })
   expect((await decide(dario, id, 'approve')).json().code).toBe('PROOF_REQUIRED')
@@ -65,10 +65,10 @@ test('support asks for a refund above its limit, another person gives it with a 
   const done = await decide(dario, id, 'approve')
   expect([done.statusCode, done.json().text]).toEqual([200, 'The refund was made.'])
   expect(await refundedOf(number)).toBe('269.94')
-  const acts = await actsOf(number)
-  expect(acts).toContain('sam (support) approval.requested')
-  expect(acts).toContain('dario (operations) approval.approved')
-  expect(acts).toContain('dario (operations) order.refunded')
+  const actions = await actionsOf(number)
+  expect(actions).toContain('sam (support) approval.requested')
+  expect(actions).toContain('dario (operations) approval.approved')
+  expect(actions).toContain('dario (operations) order.refunded')
   expect((await dario.get('/api/desk/tasks/approval-waiting/')).json().rows).toEqual([])
   await expectConsistent(shop)
 })
@@ -111,7 +111,7 @@ test('the same form asks once; a refused request says who refused it and why', a
   expect((await sam.get(`/desk/approvals/${id}`)).body).toContain('Send new jars instead.')
   await owner.confirm(`approve ${id}`)
   expect((await decide(owner, id, 'approve')).json().detail).toContain('It was refused before. fay did.')
-  expect((await actsOf(number)).filter((act) => act.endsWith('approval.requested'))).toHaveLength(1)
+  expect((await actionsOf(number)).filter((action) => action.endsWith('approval.requested'))).toHaveLength(1)
 })
 
 test('two people approve it at one moment: one refund, and the other one reads who was first', async () => {
@@ -123,7 +123,7 @@ test('two people approve it at one moment: one refund, and the other one reads w
   expect(both.find(({ statusCode }) => statusCode === 409)?.json().detail).toMatch(
     /It was approved before\. (dario|olive) did\./,
   )
-  expect((await actsOf(number)).filter((act) => act.endsWith('order.refunded'))).toHaveLength(1)
+  expect((await actionsOf(number)).filter((action) => action.endsWith('order.refunded'))).toHaveLength(1)
   // Who refuses it a moment later reads who was first, and has the reason to copy.
   const typed = { decision: 'refuse', note: 'Send new jars first.' }
   const late = await fay.form(`/desk/approvals/${id}`, typed)

@@ -45,13 +45,13 @@ const view = async (number: number): Promise<SeenBatch> => {
   return { ...batch, rows, states: Object.fromEntries(rows.map(({ order, state }) => [order, state])) }
 }
 
-const act = (person: DeskPerson, number: number, what: string, payload: object = {}) =>
+const action = (person: DeskPerson, number: number, what: string, payload: object = {}) =>
   person.post(`/api/desk/batches/${number}/${what}/`, payload)
 
 /** Gives everything that is left in open batches back, so that each test begins with an empty list. */
 const closeAll = async (): Promise<void> => {
   const { batches } = (await sam.get('/api/desk/batches/')).json()
-  for (const { number } of batches) await act(owner, number, 'close')
+  for (const { number } of batches) await action(owner, number, 'close')
 }
 
 test('two people make a batch at one moment: no shipment is in two, and each reads who has it', async () => {
@@ -101,23 +101,23 @@ test('what is packed, held and canceled is read from the shipment; closing gives
   })
   const row = (await view(number)).rows.find(({ order }) => order === waiting.number)
   const own = (await view(number)).rows.find(({ order }) => order === packed.number)
-  const stays = await act(sam, number, 'release', { shipment_id: own?.shipment_id })
+  const stays = await action(sam, number, 'release', { shipment_id: own?.shipment_id })
   expect([stays.statusCode, stays.json().detail]).toEqual([409, expect.stringContaining('is packed')])
   for (let twice = 0; twice < 2; twice += 1)
-    expect((await act(sam, number, 'release', { shipment_id: row?.shipment_id })).statusCode).toBe(200)
+    expect((await action(sam, number, 'release', { shipment_id: row?.shipment_id })).statusCode).toBe(200)
   expect((await view(number)).states[waiting.number]).toBe('released')
   // Somebody else gets it now.
   const other = (await make(dario, 200)).json().number
   expect((await view(other)).rows.map(({ order }) => order)).toContain(waiting.number)
   expect((await view(other)).rows.map(({ order }) => order)).not.toContain(packed.number)
-  expect((await act(dario, number, 'close')).statusCode).toBe(200)
-  expect((await act(dario, number, 'close')).statusCode).toBe(200)
+  expect((await action(dario, number, 'close')).statusCode).toBe(200)
+  expect((await action(dario, number, 'close')).statusCode).toBe(200)
   expect((await view(number)).states).toMatchObject({ [packed.number]: 'packed', [held.number]: 'released' })
   // Released from its hold it can be in another batch.
   await sam.post(`/api/desk/orders/${held.number}/release/`, { reason: 'The address is right.' })
   const next = (await make(sam, 200)).json().number
   expect((await view(next)).rows.map(({ order }) => order)).toContain(held.number)
-  const late = await act(sam, number, 'take')
+  const late = await action(sam, number, 'take')
   expect([late.statusCode, late.json().detail]).toEqual([409, `Batch ${number} is closed; sam had it.`])
   await closeAll()
 })
@@ -126,7 +126,7 @@ test('what is packed, held after its batch was closed, and released waits for an
   const { number: order } = await buy()
   const { number: first } = (await make(sam, 200)).json()
   await sam.post(`/api/desk/orders/${order}/pack/`, {})
-  await act(sam, first, 'close')
+  await action(sam, first, 'close')
   await sam.post(`/api/desk/orders/${order}/hold/`, { reason: 'The address is asked for.' })
   await sam.post(`/api/desk/orders/${order}/release/`, { reason: 'The address is right.' })
   const listed = async () =>
@@ -147,11 +147,11 @@ test('a second person sees who has it and takes it over; the log has each step',
   const page = (await dario.get(`/desk/fulfillment/batches/${number}`)).body
   expect(page).toContain('sam packs it.')
   expect(page).toContain('Take it over')
-  expect((await act(dario, number, 'take')).statusCode).toBe(200)
+  expect((await action(dario, number, 'take')).statusCode).toBe(200)
   expect((await sam.get(`/desk/fulfillment/batches/${number}`)).body).toContain('dario packs it.')
-  await act(sam, number, 'close')
+  await action(sam, number, 'close')
   const { entries } = (await owner.get(`/api/desk/team/log/?subject=batch:${number}`)).json()
-  expect(entries.map(({ act: what, actor }: Record<string, string>) => [what, actor])).toEqual([
+  expect(entries.map(({ action: what, actor }: Record<string, string>) => [what, actor])).toEqual([
     ['batch.closed', 'sam (support)'],
     ['batch.taken', 'dario (operations)'],
     ['batch.made', 'sam (support)'],
@@ -172,7 +172,7 @@ test('pick list, slips and labels of a batch are files; labels are bought once',
   expect((await file('labels.zpl')).statusCode).toBe(404)
   // Packed in another order than that of the list.
   for (const order of [two, one]) await sam.post(`/api/desk/orders/${order.number}/pack/`, {})
-  const bought = await Promise.all([act(sam, number, 'labels'), act(dario, number, 'labels')])
+  const bought = await Promise.all([action(sam, number, 'labels'), action(dario, number, 'labels')])
   expect(bought.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   const labels = await file('labels.zpl')
   expect(labels.body.match(/\^XA/g)).toHaveLength(2)

@@ -18,18 +18,18 @@ const { sam, dario, owner, fay, rita, many, idsOf, prepared, start, view, whyOf,
 test('shippable orders go into one batch, the others say why not; again they are in it already', async () => {
   const [one, two, held] = [await buy(), await buy(), await buy()]
   await sam.post(`/api/desk/orders/${held.number}/hold/`, { reason: 'Asked for.' })
-  const id = await prepared(dario, { act: 'batch', ids: idsOf([one, two, held]) })
+  const id = await prepared(dario, { action: 'batch', ids: idsOf([one, two, held]) })
   expect(whyOf(await view(id), held)).toBe('It is on hold.')
   await start(dario, id, 2, '')
   await shop.settled()
-  const { batch, done } = (await dario.get(`/api/desk/bulk-acts/${id}/`)).json()
+  const { batch, done } = (await dario.get(`/api/desk/bulk-actions/${id}/`)).json()
   expect(done).toBe(2)
   const { rows, held_by: heldBy } = (await dario.get(`/api/desk/batches/${batch}/`)).json()
   expect([heldBy, rows.map(({ order }: { order: string }) => order)]).toEqual([
     'dario',
     [one.number, two.number],
   ])
-  const again = await prepared(sam, { act: 'batch', ids: idsOf([one]) })
+  const again = await prepared(sam, { action: 'batch', ids: idsOf([one]) })
   expect(whyOf(await view(again), one)).toBe(`It is in batch ${batch} already.`)
   expect((await start(sam, again, 1, '')).statusCode).toBe(409)
   await expectConsistent(shop)
@@ -39,12 +39,12 @@ test('it is stopped while it runs: what is done stays, what waits is left out wi
   const orders = await many(2)
   const id = await prepared(sam, { ids: idsOf(orders) })
   await sql`update desk_bulk set started_at = prepared_at, reason = 'A lot.' where id = ${id}`.execute(db)
-  expect((await dario.post(`/api/desk/bulk-acts/${id}/stop/`, {})).statusCode).toBe(200)
+  expect((await dario.post(`/api/desk/bulk-actions/${id}/stop/`, {})).statusCode).toBe(200)
   await runBulk(deps, id)
   const seen = await view(id)
   expect(seen).toMatchObject({ state: 'stopped', done: 0, left_out: 2 })
   expect(seen.rows[0]?.why).toBe('dario stopped it before its turn came.')
-  expect((await sam.post(`/api/desk/bulk-acts/${id}/stop/`, {})).statusCode).toBe(200)
+  expect((await sam.post(`/api/desk/bulk-actions/${id}/stop/`, {})).statusCode).toBe(200)
   expect(await logOf(`bulk:${id}`)).toEqual(['dario (operations) orders.bulk-stopped'])
 })
 
@@ -61,7 +61,7 @@ test('the list is a plain form: boxes, the whole page, the whole list, and a fil
   const request = ['request_id', deps.ids.uuid()] as const
   const boxes = await form(sam, '/desk/orders/bulk', [
     request,
-    ['act', 'hold'],
+    ['intent', 'hold'],
     ['order', one.id],
     ['order', one.id],
   ])
@@ -73,21 +73,21 @@ test('the list is a plain form: boxes, the whole page, the whole list, and a fil
   const shown = ['shown', `${one.id},${two.id}`] as const
   const page = await form(sam, '/desk/orders/bulk', [
     ['request_id', deps.ids.uuid()],
-    ['act', 'hold'],
+    ['intent', 'hold'],
     ['page', 'yes'],
     shown,
   ])
   expect((await sam.get(String(page.headers.location))).body).toContain('Hold 2 orders')
   const whole = await form(sam, '/desk/orders/bulk', [
     ['request_id', deps.ids.uuid()],
-    ['act', 'release'],
+    ['intent', 'release'],
     ['whole', 'yes'],
     ['query', `q=${one.number}&cols=total`],
   ])
   expect((await sam.get(String(whole.headers.location))).body).toContain('all orders of a filtered list')
   const nothing = await form(sam, '/desk/orders/bulk', [
     ['request_id', deps.ids.uuid()],
-    ['act', 'hold'],
+    ['intent', 'hold'],
   ])
   expect(nothing.body).toContain('Please choose an order.')
   const file = await form(rita, '/desk/orders/chosen.csv', [
@@ -118,7 +118,7 @@ test('more than 100 orders need a second person, who is another one, for exactly
   // A smaller number in the form does not make it smaller.
   expect((await start(dario, id, 100)).json().detail).toContain('100 were shown')
   const ask = (count: number) =>
-    dario.post(`/api/desk/bulk-acts/${id}/approval/`, {
+    dario.post(`/api/desk/bulk-actions/${id}/approval/`, {
       request_id: deps.ids.uuid(),
       count,
       reason: 'The lot is checked.',
@@ -140,12 +140,12 @@ test('more than 100 orders need a second person, who is another one, for exactly
   await shop.settled()
   expect(await view(id)).toMatchObject({ state: 'finished', done: 101, reason: 'The lot is checked.' })
   expect(await logOf(`bulk:${id}`)).toEqual(['olive (owner) orders.bulk-started'])
-  expect((await logOf(`order:${number}`)).filter((act) => act.endsWith('order.held'))).toEqual([
+  expect((await logOf(`order:${number}`)).filter((action) => action.endsWith('order.held'))).toEqual([
     'dario (operations) order.held',
   ])
 })
 
-test('acts are deleted after their period, and one that runs stays', async () => {
+test('bulk actions are deleted after their period, and one that runs stays', async () => {
   const order = await buy()
   const [never, runs] = [await prepared(sam, { ids: [order.id] }), await prepared(sam, { ids: [order.id] })]
   await sql`update desk_bulk set started_at = prepared_at where id = ${runs}`.execute(db)

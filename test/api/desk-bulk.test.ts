@@ -57,11 +57,11 @@ test('orders are chosen, shown, held and released, each with its result and its 
   expect(await view(id)).toMatchObject({ state: 'finished', done: 2, left_out: 2, failed: 0 })
   expect([await stateOf(one), await stateOf(left)]).toEqual([['on-hold'], ['shipped']])
   expect(await logOf(`bulk:${id}`)).toEqual(['sam (support) orders.bulk-started'])
-  expect((await logOf(`order:${one.number}`)).filter((act) => act.endsWith('order.held'))).toEqual([
+  expect((await logOf(`order:${one.number}`)).filter((action) => action.endsWith('order.held'))).toEqual([
     'sam (support) order.held',
   ])
-  expect((await logOf(`order:${left.number}`)).filter((act) => act.endsWith('order.held'))).toEqual([])
-  const back = await prepared(dario, { act: 'release', ids: idsOf([one, two]) })
+  expect((await logOf(`order:${left.number}`)).filter((action) => action.endsWith('order.held'))).toEqual([])
+  const back = await prepared(dario, { action: 'release', ids: idsOf([one, two]) })
   await start(dario, back, 2)
   await shop.settled()
   expect(await view(back)).toMatchObject({ state: 'finished', done: 2 })
@@ -74,8 +74,8 @@ test('a filter is the orders that were shown: what comes later is not held, what
   await sam.post(`/api/desk/orders/${stays.number}/hold/`, { reason: 'Asked for.' })
   await sam.post(`/api/desk/orders/${leaves.number}/hold/`, { reason: 'Asked for.' })
   const filter = { state: 'on-hold' }
-  const id = await prepared(dario, { act: 'release', filter })
-  const { acted } = (await dario.get(`/api/desk/bulk-acts/${id}/`)).json()
+  const id = await prepared(dario, { action: 'release', filter })
+  const { acted } = (await dario.get(`/api/desk/bulk-actions/${id}/`)).json()
   const late = await buy()
   await sam.post(`/api/desk/orders/${late.number}/hold/`, { reason: 'Too late for the list.' })
   await sam.post(`/api/desk/orders/${leaves.number}/release/`, { reason: 'Answered.' })
@@ -108,7 +108,9 @@ test('an order that leaves between start and its turn is left out; a job that ru
   expect(seen).toMatchObject({ state: 'finished', done: 5, left_out: 1, failed: 0 })
   expect(whyOf(seen, first)).toBe('Nothing of it waits to be shipped.')
   for (const order of orders.slice(1))
-    expect((await logOf(`order:${order.number}`)).filter((act) => act.endsWith('order.held'))).toHaveLength(1)
+    expect(
+      (await logOf(`order:${order.number}`)).filter((action) => action.endsWith('order.held')),
+    ).toHaveLength(1)
 })
 
 test('an order that leaves the filtered list between start and its turn is left out, though it could be held', async () => {
@@ -127,7 +129,7 @@ test('an order that leaves the filtered list between start and its turn is left 
   })
 })
 
-test('the same form is one act, two starts are one run, and nobody starts what another person prepared', async () => {
+test('the same form is one action, two starts are one run, and nobody starts what another person prepared', async () => {
   const orders = await many(2)
   const requestId = deps.ids.uuid()
   const both = await Promise.all([

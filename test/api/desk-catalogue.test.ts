@@ -44,10 +44,10 @@ const publish = (code: string, base: number, texts: Readonly<Record<string, stri
 const priceOf = async (code: string) =>
   (await shop.visitor().client.call(listPlans, {})).find((plan) => plan.code === code)?.price
 
-const entriesOf = async (act: string) =>
+const entriesOf = async (action: string) =>
   (
     await sql<{ actor: string; before: string; after: string }>`
-      select actor, before, after from audit_entry where act = ${act} order by day, position`.execute(db)
+      select actor, before, after from audit_entry where act = ${action} order by day, position`.execute(db)
   ).rows
 
 /** A plan of a product that the shop does not have yet. */

@@ -68,9 +68,9 @@ const codesOf = async (state: string, q = '') =>
 const entriesOf = async (subject: string) =>
   (
     await sql<{
-      act: string
-    }>`select act from audit_entry where subject = ${subject} order by day, position`.execute(db)
-  ).rows.map(({ act }) => act)
+      action: string
+    }>`select act as action from audit_entry where subject = ${subject} order by day, position`.execute(db)
+  ).rows.map(({ action }) => action)
 
 test('a coupon made at the desk takes its part off the next order, and its uses are counted', async () => {
   expect((await create('autumn-12', { value: '12.5', limit: 2 })).statusCode).toBe(200)

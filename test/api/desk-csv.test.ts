@@ -30,7 +30,7 @@ const numbersIn = (body: string): string[] =>
 const logOf = async (subject: string): Promise<string[]> =>
   (await owner.get(`/api/desk/team/log/?subject=${subject}`))
     .json()
-    .entries.map(({ act, actor }: Record<string, string>) => `${actor} ${act}`)
+    .entries.map(({ action, actor }: Record<string, string>) => `${actor} ${action}`)
 
 /** A file whose job has not run yet. */
 const requested = async (

@@ -24,12 +24,12 @@ const operations = await joinDesk(api, 'operations', 'ines')
 const support = await joinDesk(api, 'support', 'sam')
 const owner = await joinDesk(api, 'owner', 'olive')
 
-const url = (number: string, act = ''): string => `/api/desk/orders/${number}/dispute/${act}`
+const url = (number: string, action = ''): string => `/api/desk/orders/${number}/dispute/${action}`
 
-const actsOf = async (number: string): Promise<string[]> =>
+const actionsOf = async (number: string): Promise<string[]> =>
   (await owner.get(`/api/desk/team/log/?subject=order:${number}`))
     .json()
-    .entries.map(({ act }: { act: string }) => act)
+    .entries.map(({ action }: { action: string }) => action)
 
 test('the home counts the disputes with their deadline, and opens them', async () => {
   const { work } = (await finance.get('/api/desk/home/')).json()
@@ -64,7 +64,7 @@ test('two of staff send the evidence at the same moment: one does, the other rea
   const send = (person: DeskPerson) => person.post(url(answered, 'submit/'), { reason: 'It was delivered' })
   const answers = await Promise.all([send(finance), send(operations)])
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
-  expect((await actsOf(answered)).filter((act) => act === 'dispute.answered')).toHaveLength(1)
+  expect((await actionsOf(answered)).filter((action) => action === 'dispute.answered')).toHaveLength(1)
   const again = await send(finance)
   expect([again.statusCode, again.json().detail]).toEqual([
     409,
@@ -76,7 +76,7 @@ test('a loss is accepted once, with its reason in the log, and the home forgets 
   const accept = () => finance.post(url(accepted, 'accept/'), { reason: 'The box was lost' })
   expect((await accept()).statusCode).toBe(200)
   await accept()
-  expect((await actsOf(accepted)).filter((act) => act === 'dispute.accepted')).toHaveLength(1)
+  expect((await actionsOf(accepted)).filter((action) => action === 'dispute.accepted')).toHaveLength(1)
   const { work } = (await finance.get('/api/desk/home/')).json()
   expect(work.map(({ kind }: { kind: string }) => kind)).not.toContain('dispute')
 })

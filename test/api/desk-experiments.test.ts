@@ -14,7 +14,7 @@ afterAll(() => api.close())
 
 const desk = await experimentDesk(api)
 const {
-  act,
+  action,
   agree,
   browser,
   changeFlag,
@@ -122,7 +122,7 @@ test('an experiment from its plan to its numbers: a visitor meets a variant, buy
     'plan.control',
   ])
   await expect(meet(browser(), 'hero')).rejects.toThrow('NOT_FOUND')
-  expect((await act('hero', 'start')).statusCode).toBe(200)
+  expect((await action('hero', 'start')).statusCode).toBe(200)
   expect((await save('hero', version + 1)).statusCode).toBe(409)
   const buyer = allows(shop.visitor(), 'C0001,C0002', ids)
   await expect.poll(() => page(buyer.client)).toContain('data-open=')
@@ -196,7 +196,7 @@ test('a guardrail stops what is worse for sure, and nothing else; the home of th
   await expect(meet(browser(), 'risky')).rejects.toThrow('NOT_FOUND')
   const visitor = newApiClient(shop.url)
   await expect.poll(() => page(visitor)).toContain('data-experiment-risky="control"')
-  expect((await act('risky', 'archive')).statusCode).toBe(200)
+  expect((await action('risky', 'archive')).statusCode).toBe(200)
   expect((await desk.mira.get('/api/desk/tasks/experiment-stopped/')).json().rows).toEqual([])
 })
 
@@ -212,7 +212,7 @@ test('a new split moves nobody who has met a variant, and counts from nothing', 
     { variant: 'control', weight: 0 },
     { variant: 'treatment', weight: 1 },
   ]
-  expect((await act('split', 'phase', { weights })).statusCode).toBe(200)
+  expect((await action('split', 'phase', { weights })).statusCode).toBe(200)
   for (const [client, met] of before) expect(await meet(client, 'split')).toBe(met)
   await expect.poll(() => meet(browser(), 'split')).toBe('treatment')
   const { phase, results } = await experiment('split')

@@ -237,7 +237,7 @@ test('a comparison is asked for once, runs as a job, and keeps its result with w
   expect(differing.differences).toEqual([expect.stringMatching(/^A charge is \$\d+\.\d\d in the shop and /)])
   expect((await as('finance').get('/desk/finance')).body).toContain('1 difference')
   const log = (await as('owner').get('/api/desk/team/log/?subject=finance')).json().entries
-  expect(log.map(({ act }: { act: string }) => act)).toEqual([
+  expect(log.map(({ action }: { action: string }) => action)).toEqual([
     'finance.reconciliation-started',
     'finance.reconciliation-started',
   ])

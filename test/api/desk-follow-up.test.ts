@@ -29,10 +29,10 @@ const buy = async (units = 1) => {
   return { number: order.number, accountId, member }
 }
 
-const actsOf = async (subject: string): Promise<string[]> =>
+const actionsOf = async (subject: string): Promise<string[]> =>
   (await owner.get(`/api/desk/team/log/?subject=${subject}`))
     .json()
-    .entries.map(({ act }: { act: string }) => act)
+    .entries.map(({ action }: { action: string }) => action)
 
 const ship = (number: string) =>
   operations.post(`/api/desk/orders/${number}/ship/`, { carrier: 'usps', tracking: `9400${number}` })
@@ -50,7 +50,9 @@ test('two of staff send the same order again at the same moment: one does, the o
   )
   const { shipments } = (await support.get(`/api/desk/orders/${number}/`)).json()
   expect(shipments.filter((one: { is_reship: boolean }) => one.is_reship)).toHaveLength(1)
-  expect((await actsOf(`order:${number}`)).filter((act) => act === 'order.reshipped')).toHaveLength(1)
+  expect((await actionsOf(`order:${number}`)).filter((action) => action === 'order.reshipped')).toHaveLength(
+    1,
+  )
 })
 
 test('what has not been shipped is not sent again, nor more than was bought; nothing is taken from stock', async () => {
@@ -83,7 +85,7 @@ test('a note sent twice is one, its markup is text, and it is on the pages of th
     expect(body).not.toContain('<script>alert(1)')
     expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   }
-  expect((await actsOf(`order:${number}`)).filter((act) => act === 'note.written')).toHaveLength(1)
+  expect((await actionsOf(`order:${number}`)).filter((action) => action === 'note.written')).toHaveLength(1)
   // Who cannot act for members does not know that there are notes.
   expect((await finance.get(`/desk/orders/${number}`)).body).not.toContain('Prefers mail')
 })

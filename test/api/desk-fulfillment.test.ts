@@ -93,7 +93,7 @@ test('slips and the file have addresses, so both are in the log; a formula that 
   expect(file.body).toContain("'=HYPERLINK")
   expect(file.body).not.toMatch(/(^|,)"?=HYPERLINK/m)
   const log = (await owner.get('/api/desk/team/log/?subject=fulfillment')).json().entries
-  expect(log.map(({ act }: { act: string }) => act)).toContain('fulfillment.exported')
+  expect(log.map(({ action }: { action: string }) => action)).toContain('fulfillment.exported')
 })
 
 test('a label is bought once for what is packed, and printed as often as it is asked for', async () => {
@@ -116,7 +116,7 @@ test('a label is bought once for what is packed, and printed as often as it is a
   // What was refused is in the log as well: the entry is there before the carrier is asked.
   const entries = await shop.app.database.kysely
     .selectFrom('audit_entry')
-    .select('act')
+    .select('at')
     .where('subject', '=', `order:${number}`)
     .where('act', '=', 'order.label-requested')
     .execute()

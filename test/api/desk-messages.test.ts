@@ -94,8 +94,8 @@ test('messages of one address are one conversation, answered by mail in one thre
   await shop.settled()
   const second = (await shop.mails(email)).find(({ text: body }) => body.includes('We send it again.'))
   expect(second?.text).not.toContain('Where is it?')
-  const acts = (await owner.get(`/api/desk/team/log/?subject=message:${thread.id}`)).json().entries
-  expect(acts.map(({ act }: { act: string }) => act)).toEqual([
+  const actions = (await owner.get(`/api/desk/team/log/?subject=message:${thread.id}`)).json().entries
+  expect(actions.map(({ action }: { action: string }) => action)).toEqual([
     'message.answered', 'message.closed', 'message.answered', 'message.viewed',
   ]) // prettier-ignore
 })
@@ -123,7 +123,7 @@ test('an answer to a conversation in which a new message came meanwhile is not s
   const { version } = await view(id)
   await write(email, 'I felt unwell after it.', 'reaction')
   const form = new URLSearchParams({
-    act: 'answer',
+    intent: 'answer',
     version: `${version}`,
     text: 'Yes, it is vegan.',
     request_id: api.opened.deps.ids.uuid(),

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scheduleDeskCampaign, viewCampaignReach, viewDeskCampaign } from '#desk/campaign-endpoints.ts'
 import { listDeskSuppressions } from '#desk/suppression-endpoints.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import { setConsent } from '#consent/endpoints.ts'
 import { subscribe } from '#newsletter/endpoints.ts'
 import { newApiClient } from '../support/api-client.ts'
 import { subscribeToNewsletter } from '../support/newsletter.ts'
 import { joinDesk } from './desk-person.ts'
 import type { DeskPerson } from './desk-person.ts'
-import { loggedActs } from './page-editor.ts'
+import { loggedActions } from './page-editor.ts'
 import { openTestApi } from './test-api.ts'
 
 const secret = Buffer.alloc(32, 7).toString('base64')
@@ -182,14 +182,14 @@ test('a claim waits for a second person, who is another one and uses the passkey
     person(who).post(`/api/desk/approvals/${approval}/decide/`, { decision: 'approve' })
   expect((await decide('mira')).statusCode).toBe(409)
   expect((await decide('mats')).statusCode).toBe(403)
-  await person('mats').confirm(stepUpActs.approve(approval ?? ''))
+  await person('mats').confirm(stepUpActions.approve(approval ?? ''))
   expect((await decide('mats')).statusCode).toBe(200)
   expect((await view(id)).state).not.toBe('draft')
   expect((await person('omar').get(`/api/desk/approvals/${approval}/`)).statusCode).toBe(200)
   expect((await decide('omar')).statusCode).toBe(409)
-  const stop = await person('mira').post(at(id, 'move/'), { act: 'stop', reason: 'A wrong word' })
+  const stop = await person('mira').post(at(id, 'move/'), { action: 'stop', reason: 'A wrong word' })
   expect([200, 409]).toContain(stop.statusCode)
-  expect((await loggedActs(db, 'newsletter.scheduled')).map(({ actor }) => actor)).toContain(
+  expect((await loggedActions(db, 'newsletter.scheduled')).map(({ actor }) => actor)).toContain(
     'mats (marketing)',
   )
 })

@@ -10,7 +10,7 @@ import { joinDesk } from './desk-person.ts'
 import type { DeskPerson } from './desk-person.ts'
 import {
   createPageEditor,
-  loggedActs,
+  loggedActions,
   pageAddress as at,
   pageInCms,
   photoWithNames,
@@ -97,7 +97,7 @@ test('what is published is seen by visitors of every process at once, and a draf
   expect((await pageInCms(api, 'accessibility')).page.sections[0].lead).toBe(
     'Everybody can use this shop, with any device.',
   )
-  expect(await loggedActs(db, 'page.published')).toEqual([
+  expect(await loggedActions(db, 'page.published')).toEqual([
     { actor: 'mira-pages (marketing)', subject: 'page:accessibility' },
   ])
   const compared = comparePageVersions.reply.parse((await mira.get(at('accessibility', 'versions/'))).json())
@@ -135,23 +135,23 @@ test('two people who change different blocks are both saved; of the same block t
 test('sections and blocks are added, moved, copied and removed', async () => {
   const first = await partOf('press', 'paragraph')
   const { version } = first
-  const act = (part: string, name: string, base: number, type = 'paragraph') =>
-    mira.post(at('press', `parts/${part}/structure/`), { version, base, act: name, type })
-  const added = (await act(first.part.id, 'add-block', 0)).json().part
+  const edit = (part: string, name: string, base: number, type = 'paragraph') =>
+    mira.post(at('press', `parts/${part}/structure/`), { version, base, action: name, type })
+  const added = (await edit(first.part.id, 'add-block', 0)).json().part
   const order = async () => (await view('press')).parts.map(({ id }) => id)
   const place = async (id: string) => (await order()).indexOf(id)
   expect(await place(added)).toBe((await place(first.part.id)) + 1)
-  await act(added, 'up', 0)
+  await edit(added, 'up', 0)
   expect(await place(added)).toBe((await place(first.part.id)) - 1)
   // A new paragraph says nothing, so the page cannot be published, and is not shown.
   const unready = await view('press')
   expect(unready.problems).toMatchObject([{ check: 'texts', part: added, field: 'text' }])
   expect((await publish('press')).statusCode).toBe(409)
-  const copy = (await act(first.part.id, 'duplicate', 0)).json().part
+  const copy = (await edit(first.part.id, 'duplicate', 0)).json().part
   expect((await view('press', copy)).part.text).toBe(first.part.text)
   const { revision } = (await view('press', added)).part
-  expect((await act(added, 'remove', revision - 1)).json().detail).toContain('Someone changed it meanwhile')
-  expect((await act(added, 'remove', revision)).statusCode).toBe(200)
+  expect((await edit(added, 'remove', revision - 1)).json().detail).toContain('Someone changed it meanwhile')
+  expect((await edit(added, 'remove', revision)).statusCode).toBe(200)
   expect(await order()).not.toContain(added)
   await mira.post(at('press', 'draft/discard/'), { revision: (await view('press')).revision })
 })

@@ -41,8 +41,8 @@ const signIn = async (credential: Answer, cookie: string) => {
 
 const nobody = { code: 'SIGN_ON_FAILED', hasSession: false }
 
-const stepUp = async (act: string, credential: Answer, cookie: string): Promise<string> =>
-  (await post('/api/desk/step-up/', { act, credential }, `${owner.cookie}; ${cookie}`)).json().code ??
+const stepUp = async (action: string, credential: Answer, cookie: string): Promise<string> =>
+  (await post('/api/desk/step-up/', { action, credential }, `${owner.cookie}; ${cookie}`)).json().code ??
   'confirmed'
 
 test('no endpoint of the desk takes a password, a code or a mailed link in place of a passkey', () => {
@@ -101,18 +101,18 @@ test('a copy of a passkey shows by its counter', async () => {
   )
 })
 
-test('an act is confirmed by a passkey of the person who acts, for this act, once', async () => {
+test('an action is confirmed by a passkey of the person who acts, for this action, once', async () => {
   const start = '/api/desk/step-up/start/'
   const link = () => post('/api/desk/person/link/', {}, owner.cookie)
-  const act = 'own passkey link'
+  const action = 'own passkey link'
   const theirs = await requested(start, owner.cookie)
-  expect(await stepUp(act, support.authenticator.answer(theirs.challenge), theirs.cookie)).toBe(
+  expect(await stepUp(action, support.authenticator.answer(theirs.challenge), theirs.cookie)).toBe(
     'SIGN_ON_FAILED',
   )
   // A sign-in that was answered elsewhere confirms nothing.
   const signingIn = await requested()
   expect(
-    await stepUp(act, owner.authenticator.answer(signingIn.challenge, { counter: 60 }), signingIn.cookie),
+    await stepUp(action, owner.authenticator.answer(signingIn.challenge, { counter: 60 }), signingIn.cookie),
   ).toBe('SIGN_ON_FAILED')
   const other = await requested(start, owner.cookie)
   expect(
@@ -120,7 +120,7 @@ test('an act is confirmed by a passkey of the person who acts, for this act, onc
   ).toBe('confirmed')
   expect((await link()).statusCode).toBe(403)
   const own = await requested(start, owner.cookie)
-  expect(await stepUp(act, owner.authenticator.answer(own.challenge, { counter: 62 }), own.cookie)).toBe(
+  expect(await stepUp(action, owner.authenticator.answer(own.challenge, { counter: 62 }), own.cookie)).toBe(
     'confirmed',
   )
   expect((await link()).statusCode).toBe(200)

@@ -40,11 +40,11 @@ export const joinDesk = async (api: TestApi, role: StaffRole, name: string = rol
       const body = String(new URLSearchParams(fields))
       return (await api.inject({ method: 'POST', url, headers, body })).body
     },
-    /** Uses the passkey once more, for one act. */
-    confirm: async (act: string) => {
+    /** Uses the passkey once more, for one action. */
+    confirm: async (action: string) => {
       const requested = await post('/api/desk/step-up/start/', {}, cookie)
       const answer = authenticator.answer(requested.json().options.challenge)
-      return post('/api/desk/step-up/', { act, credential: answer }, `${cookie}; ${cookiesOf(requested)}`)
+      return post('/api/desk/step-up/', { action, credential: answer }, `${cookie}; ${cookiesOf(requested)}`)
     },
   }
 }

@@ -155,7 +155,7 @@ test('an increase from the dry run to its stop: nobody pays it without notice, a
   expect((await mara.charges()).map(({ cents }) => cents)).toEqual([4999, 5499, 5499])
   const { olive } = await people()
   const { entries } = (await olive.get(`/api/desk/team/log/?subject=price-increase:${id}`)).json()
-  expect(entries.map(({ act }: { act: string }) => act).toSorted()).toEqual([
+  expect(entries.map(({ action }: { action: string }) => action).toSorted()).toEqual([
     'approval.approved',
     'approval.requested',
     'price-increase.scheduled',

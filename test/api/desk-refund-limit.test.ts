@@ -6,8 +6,8 @@ import { openTestApi } from './test-api.ts'
 const api = await openTestApi()
 afterAll(() => api.close())
 
-/** More acts of one order than any page of its log shows. */
-const manyActs = 220
+/** More actions of one order than any page of its log shows. */
+const manyActions = 220
 
 test('a limit of one order counts what was refunded before, however much was done with the order since', async () => {
   // 2 × 134.97 = 269.94: support refunds up to 200 of it.
@@ -31,8 +31,8 @@ test('a limit of one order counts what was refunded before, however much was don
   const limit = 'You can refund $65.03 of this one'
   expect((await preview()).refusal).toContain(limit)
 
-  for (let act = 0; act < manyActs / 2; act += 1) {
-    if (act % 50 === 0) await api.forgetCounts()
+  for (let action = 0; action < manyActions / 2; action += 1) {
+    if (action % 50 === 0) await api.forgetCounts()
     await support.post(`${path}/hold/`, { reason: 'The address is checked' })
     await support.post(`${path}/release/`, { reason: 'The address is right' })
   }
@@ -41,7 +41,7 @@ test('a limit of one order counts what was refunded before, however much was don
   expect((await refund(amount)).statusCode).toBe(403)
 })
 
-test('an act that is refused by right is in the log, once an hour, and a look that is refused is not', async () => {
+test('an action that is refused by right is in the log, once an hour, and a look that is refused is not', async () => {
   const owner = await joinDesk(api, 'owner')
   const [finance, { number }] = [
     await joinDesk(api, 'finance', 'olu'),
@@ -50,7 +50,7 @@ test('an act that is refused by right is in the log, once an hour, and a look th
   const entries = async (name: string) =>
     (await owner.get(`/api/desk/team/log/?subject=endpoint:${name}`))
       .json()
-      .entries.map(({ act, actor, reason }: Record<string, string>) => [act, actor, reason])
+      .entries.map(({ action, actor, reason }: Record<string, string>) => [action, actor, reason])
   for (let time = 0; time < 2; time += 1) {
     const held = await finance.post(`/api/desk/orders/${number}/hold/`, { reason: 'The address is checked' })
     expect(held.statusCode).toBe(404)
@@ -92,7 +92,7 @@ test('who comes second at a form reads why, and what was typed is still there', 
 
   const canceled = await buy()
   await canceled.visitor.client.call(withdraw, { number: canceled.number, email: canceled.visitor.email })
-  const ship = { act: 'ship', carrier: 'usps', tracking: '9400111899562255' }
+  const ship = { intent: 'ship', carrier: 'usps', tracking: '9400111899562255' }
   const late = await second.form(`/desk/orders/${canceled.number}`, ship)
   expect(late).toContain('role="alert"')
   expect(late).toContain('9400111899562255')

@@ -86,7 +86,7 @@ test('of a deleted member nothing stays that staff wrote about their orders, nor
   const sam = await joinDesk(api, 'support')
   const query = String(new URLSearchParams({ state: 'to-ship', q: member.email }))
   await sam.post('/api/desk/views/', { name: 'Theirs', query, is_shared: true })
-  await sam.post('/api/desk/orders/tags/', { tag: 'quillfeather', act: 'add', filter: {} })
+  await sam.post('/api/desk/orders/tags/', { tag: 'quillfeather', action: 'add', filter: {} })
   await member.prove()
   await member.client.call(deleteAccount, { email: member.email })
   await shop.settled()

@@ -47,7 +47,7 @@ test('above a limit the counted package waits for a second person, who receives 
     sum: { amount: '269.94' },
     contents: expect.arrayContaining(['Back to stock: 1. Written off: 1.', 'Note: lid is dented']),
     refusal: null,
-    act: `approve ${id}`,
+    action: `approve ${id}`,
   })
   expect((await decide(sam, id, 'approve')).json().detail).toContain('You requested it')
   expect((await decide(finance, id, 'approve')).json().detail).toContain('Operations or an owner decides')
@@ -60,9 +60,9 @@ test('above a limit the counted package waits for a second person, who receives 
     /It was approved before\. (dario|olive) did\./,
   )
   expect(await stock()).toBe(before + 3)
-  const acts = (await entriesOf(ada.number)).map(({ act }) => act)
-  for (const act of ['approval.requested', 'approval.approved', 'return.received'])
-    expect(acts.filter((one) => one === act)).toHaveLength(1)
+  const actions = (await entriesOf(ada.number)).map(({ action }) => action)
+  for (const action of ['approval.requested', 'approval.approved', 'return.received'])
+    expect(actions.filter((one) => one === action)).toHaveLength(1)
   expect((await owner.get(`/api/desk/orders/${ada.number}/`)).json().refunded).toBe('269.94')
   expect((await sam.get(`/api/desk/returns/${ada.back}/`)).json().lines[0].found).toEqual({
     restocked: 1,
@@ -90,7 +90,7 @@ test('the page asks for it without scripts: a field for the reason, then the req
   const seen = (await postForm(dan.back, counted)).body
   expect(seen).toContain('Ask a second person for it')
   expect(seen).toContain('Reason, for who decides')
-  const ask = { ...counted, act: 'ask', amount: '269.94', request_id: shop.app.deps.ids.uuid() }
+  const ask = { ...counted, intent: 'ask', amount: '269.94', request_id: shop.app.deps.ids.uuid() }
   const empty = await postForm(dan.back, { ...ask, reason: '' })
   expect(empty.body).toContain('Please give a reason.')
   const requested = await postForm(dan.back, { ...ask, reason: 'Both are closed.' })
@@ -118,7 +118,7 @@ test('a package that is within the limit, was received meanwhile, or is a withdr
   const late = await decide(dario, id, 'approve')
   expect(late.statusCode).toBe(409)
   expect((await dario.get(`/desk/approvals/${id}`)).body).toContain('Refuse it; it can be asked for again.')
-  expect((await entriesOf(ben.number)).filter(({ act }) => act === 'return.received')).toHaveLength(1)
+  expect((await entriesOf(ben.number)).filter(({ action }) => action === 'return.received')).toHaveLength(1)
   expect((await decide(dario, id, 'refuse')).statusCode).toBe(200)
   const cleo = await delivered({ 'syn-rf-3mo': 2 }, [], 'berlin')
   await cleo.client.call(withdraw, cleo.lookup)

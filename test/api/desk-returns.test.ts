@@ -44,7 +44,7 @@ test('a return is found by its number, looked at, previewed and received: refund
     restocked: 2,
     written_off: 1,
     refusal: null,
-    act: null,
+    action: null,
   })
   const before = await stock()
   const done = await receive(sam, mara.back, { ...counted, amount: '149.97' })
@@ -58,7 +58,7 @@ test('a return is found by its number, looked at, previewed and received: refund
     returns: [{ state: 'received', refund: '149.97' }],
   })
   expect(await entriesOf(mara.number)).toContainEqual(
-    expect.objectContaining({ act: 'return.received', actor: 'sam (support)' }),
+    expect.objectContaining({ action: 'return.received', actor: 'sam (support)' }),
   )
   expect((await sam.get(`/api/desk/returns/${mara.back}/`)).json()).toMatchObject({
     state: 'received',
@@ -134,7 +134,7 @@ test('two people receive it at the same moment: one refund, one stock, and the o
     /(sam \(support\)|dario \(operations\)) received it on .*Nothing was refunded/,
   )
   expect(await stock()).toBe(before + 1)
-  expect((await entriesOf(ida.number)).filter(({ act }) => act === 'return.received')).toHaveLength(1)
+  expect((await entriesOf(ida.number)).filter(({ action }) => action === 'return.received')).toHaveLength(1)
 })
 
 test('the same form sent twice is received once, and both times it is done', async () => {
@@ -143,7 +143,7 @@ test('the same form sent twice is received once, and both times it is done', asy
   const counted = { lines: [line(0, 1)], amount: '49.99' }
   const both = await Promise.all([receive(sam, eve.back, counted, id), receive(sam, eve.back, counted, id)])
   expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-  expect((await entriesOf(eve.number)).filter(({ act }) => act === 'return.received')).toHaveLength(1)
+  expect((await entriesOf(eve.number)).filter(({ action }) => action === 'return.received')).toHaveLength(1)
 })
 
 test('limits and the passkey are those of other refunds; another sum than previewed is refused', async () => {
@@ -153,11 +153,11 @@ test('limits and the passkey are those of other refunds; another sum than previe
   expect((await preview(sam, uma.back, counted)).json().refusal).toContain('Refunds above $200.00')
   expect((await receive(sam, uma.back, { ...counted, amount: '269.94' })).statusCode).toBe(403)
   const seen = (await preview(dario, uma.back, counted)).json()
-  expect(seen).toMatchObject({ refusal: null, act: `receive ${uma.back} 26994` })
+  expect(seen).toMatchObject({ refusal: null, action: `receive ${uma.back} 26994` })
   expect((await receive(dario, uma.back, { ...counted, amount: '269.94' })).json().code).toBe(
     'PROOF_REQUIRED',
   )
-  await dario.confirm(seen.act)
+  await dario.confirm(seen.action)
   expect((await receive(dario, uma.back, { ...counted, amount: '269.93' })).json().code).toBe('TOTAL_CHANGED')
   expect((await receive(dario, uma.back, { ...counted, amount: '269.94' })).statusCode).toBe(200)
   // What was refunded for a return counts for the order.

@@ -43,19 +43,19 @@ test('what arrives is added and what is written off is taken away, once for a fo
     { kind: 'written-off', units: 3, available: before + 97, note: 'Broken', by: 'omar-stock' },
     { kind: 'received', units: 100, available: before + 100 },
   ])
-  const { rows } = await sql<{ act: string; before: string; after: string; reason: string }>`
-    select act, before, after, reason from audit_entry where subject = 'stock:vs-01' order by day, position`.execute(
+  const { rows } = await sql<{ action: string; before: string; after: string; reason: string }>`
+    select act as action, before, after, reason from audit_entry where subject = 'stock:vs-01' order by day, position`.execute(
     db,
   )
   expect(rows).toEqual([
     {
-      act: 'stock.received',
+      action: 'stock.received',
       before: `{"available":${before}}`,
       after: `{"available":${before + 100}}`,
       reason: 'Delivery 7',
     },
     {
-      act: 'stock.written-off',
+      action: 'stock.written-off',
       before: `{"available":${before + 100}}`,
       after: `{"available":${before + 97}}`,
       reason: 'Broken',

@@ -100,9 +100,9 @@ test('the member reads who changed what and why: by mail and in the account; the
   })
   expect(page.body).toContain('sam of Loam, for you: “Away &lt;b&gt;until&lt;/b&gt; Friday”')
   const log = (await owner.get(`/api/desk/team/log/?subject=subscription:${id}`)).json().entries
-  const acts = log.filter(({ act }: { act: string }) => act === 'subscription.changed')
-  expect(acts).toHaveLength(1)
-  expect(acts[0]).toMatchObject({
+  const actions = log.filter(({ action }: { action: string }) => action === 'subscription.changed')
+  expect(actions).toHaveLength(1)
+  expect(actions[0]).toMatchObject({
     reason: request.reason,
     after: JSON.stringify({ action: 'move', on: later }),
   })
@@ -211,7 +211,7 @@ test('who is an agent too gets the link into the member’s own pages, once, wit
   expect(page.body).toContain('Asked on the phone')
   expect((await ask(masked)).statusCode).toBe(404)
   const log = (await owner.get(`/api/desk/team/log/?subject=account:${account}`)).json().entries
-  expect(log.map(({ act, reason }: { act: string; reason: string }) => [act, reason])).toEqual([
+  expect(log.map(({ action, reason }: { action: string; reason: string }) => [action, reason])).toEqual([
     ['member.act-authorized', 'Asked on the phone'],
   ])
 })
@@ -239,7 +239,7 @@ test('an account has cards, sessions and consent; a session is ended for its mem
   // Nobody is signed out by the way of another member.
   expect((await end(sam, stranger)).statusCode).toBe(409)
   const page = `/desk/members/${account}?end=${session}`
-  const posted = { act: 'end-session', session_id: session, reason: 'no' }
+  const posted = { intent: 'end-session', session_id: session, reason: 'no' }
   expect(await sam.form(page, posted)).toMatch(/value="no".*Please say why\./s)
   expect((await look(sam)).sessions).toHaveLength(1)
   expect((await end(sam, account)).statusCode).toBe(200)

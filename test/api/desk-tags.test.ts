@@ -15,7 +15,7 @@ const [one, two, three] = orders
 if (!one || !two || !three) throw new Error('nothing was bought')
 
 const tag = (person: DeskPerson, payload: object) =>
-  person.post('/api/desk/orders/tags/', { tag: 'VIP', act: 'add', ...payload })
+  person.post('/api/desk/orders/tags/', { tag: 'VIP', action: 'add', ...payload })
 
 const listed = async (query: string, person: DeskPerson = sam): Promise<string[]> =>
   (await person.get(`/api/desk/orders/${query}`))
@@ -31,7 +31,7 @@ test('orders are tagged once, filtered by the tag, and it is taken away by the i
   expect((await tag(sam, { filter: { tag: 'vip' } })).json().changed).toEqual([])
   expect((await listed('?tag=vip')).toSorted()).toEqual(orders.map(({ number }) => number).toSorted())
   expect((await sam.get('/api/desk/orders/tags/')).json()).toEqual({ tags: [{ tag: 'vip', orders: 3 }] })
-  await tag(sam, { act: 'remove', ids: again.changed })
+  await tag(sam, { action: 'remove', ids: again.changed })
   expect(await listed('?tag=vip&sort=placed')).toEqual([one.number, two.number])
   expect(await logOf('orders')).toEqual(['dario (operations) orders.tagged', 'sam (support) orders.tagged'])
   expect(await logOf(`order:${three.number}`)).toEqual(['sam (support) orders.untagged'])

@@ -75,7 +75,7 @@ test('a file is read, shown, and carried out once; each row says what became of 
   // Each member has one mail, and each order an entry of the log by who started it.
   expect((await shop.mails(one.visitor.email)).filter(({ text }) => text.includes('1Z1'))).toHaveLength(1)
   const log = (await owner.get(`/api/desk/team/log/?subject=order:${two.number}`)).json().entries
-  expect(log.map(({ act, actor }: Record<string, string>) => [act, actor])).toContainEqual([
+  expect(log.map(({ action, actor }: Record<string, string>) => [action, actor])).toContainEqual([
     'order.shipped',
     'sam (support)',
   ])

@@ -48,7 +48,7 @@ const countOf = async (kind: WorkKind): Promise<number> => {
 
 interface Row {
   readonly text: string
-  readonly acts: readonly { readonly label: string; readonly href: string }[]
+  readonly actions: readonly { readonly label: string; readonly href: string }[]
 }
 
 const rowsOf = async (kind: WorkKind, role: keyof typeof people = 'support'): Promise<readonly Row[]> =>
@@ -71,12 +71,12 @@ test('what a carrier lost or brought back waits with what can be done, until all
   const refund = { label: 'Refund…', href: `${order}/refund` }
   const rows = await rowsOf('shipment-lost')
   expect(rows).toContainEqual(
-    expect.objectContaining({ ...row, acts: [{ label: 'Send again…', href: `${order}/reship` }, refund] }),
+    expect.objectContaining({ ...row, actions: [{ label: 'Send again…', href: `${order}/reship` }, refund] }),
   )
   expect(rows.map(({ text }) => text)).toContain(`Order ${again}: returned to sender`)
   // Finance sends nothing.
   expect(await rowsOf('shipment-lost', 'finance')).toContainEqual(
-    expect.objectContaining({ ...row, acts: [refund] }),
+    expect.objectContaining({ ...row, actions: [refund] }),
   )
   expect(await runShopCommand(shop, 'refund', refunded)).toMatchObject({ code: 0 })
   expect((await rowsOf('shipment-lost')).map(({ text }) => text)).toEqual([

@@ -47,7 +47,7 @@ test('nobody deletes another person’s view; an owner deletes one of the team',
   expect((await remove(owner, team.id)).statusCode).toBe(200)
   expect(await named(support, 'Team')).toBeUndefined()
   const log = (await owner.get(`/api/desk/team/log/?subject=view:${team.id}`)).json()
-  expect(log.entries.map(({ act }: { act: string }) => act)).toEqual(['view.deleted', 'view.saved'])
+  expect(log.entries.map(({ action }: { action: string }) => action)).toEqual(['view.deleted', 'view.saved'])
 })
 
 test('a role without names gets no view that filters by an email, and shares none', async () => {

@@ -256,7 +256,7 @@ test('an address with another sales tax is refused; a corrected one is where the
   expect(order.person.address.unit).toBe('Loft 10')
   // The log has which fields changed, and nothing of what is in them.
   const log = (await person('owner').get(`/api/desk/team/log/?subject=order:${number}`)).json()
-  const entry = log.entries.find(({ act }: { act: string }) => act === 'order.address-corrected')
+  const entry = log.entries.find(({ action }: { action: string }) => action === 'order.address-corrected')
   expect(entry.after).toBe('{"changed":"unit"}')
 })
 
@@ -264,7 +264,7 @@ test('looking at an order is one entry for a person and an hour', async () => {
   const { number } = await buy()
   for (let count = 0; count < 3; count += 1) await person('finance').get(`/api/desk/orders/${number}/`)
   const log = (await person('owner').get(`/api/desk/team/log/?subject=order:${number}`)).json()
-  expect(log.entries.map(({ act, actor }: { act: string; actor: string }) => [act, actor])).toEqual([
+  expect(log.entries.map(({ action, actor }: { action: string; actor: string }) => [action, actor])).toEqual([
     ['order.viewed', 'finance (finance)'],
   ])
 })

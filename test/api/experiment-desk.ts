@@ -72,17 +72,17 @@ export const experimentDesk = async (api: TestApi) => {
     viewDeskExperiment.reply.parse((await people.olga.get(experimentAt(name))).json())
   const save = (name: string, base: number, plan: object = planned, person = people.mira) =>
     person.post(experimentAt(name, 'plan/'), { base, plan })
-  const act = async (name: string, what: string, more: object = {}) =>
-    people.mira.post(experimentAt(name, 'act/'), {
+  const action = async (name: string, what: string, more: object = {}) =>
+    people.mira.post(experimentAt(name, 'move/'), {
       base: (await experiment(name)).version,
-      act: what,
+      action: what,
       ...more,
     })
   return Object.assign(people, {
     flag,
     experiment,
     save,
-    act,
+    action,
     /** Sessions of the desk end within a day, so people come again after the clock has moved. */
     join: async () => void Object.assign(people, await join(api)),
     changeFlag: async (name: string, percent: number, base?: number, person: DeskPerson = people.mira) =>
@@ -94,15 +94,15 @@ export const experimentDesk = async (api: TestApi) => {
       }),
     started: async (name: string) => {
       await save(name, 0)
-      expect((await act(name, 'start')).statusCode).toBe(200)
+      expect((await action(name, 'start')).statusCode).toBe(200)
     },
     entriesOf: async (subject: string) =>
       (
-        await sql<{ actor: string; act: string }>`
-          select actor, act from audit_entry where subject = ${subject} order by day, position`.execute(
+        await sql<{ actor: string; action: string }>`
+          select actor, act as action from audit_entry where subject = ${subject} order by day, position`.execute(
           shop.app.database.kysely,
         )
-      ).rows.map(({ actor, act: done }) => `${actor} ${done}`),
+      ).rows.map(({ actor, action: done }) => `${actor} ${done}`),
     browser: (groups = 'C0001,C0002'): ApiClient => allows(shop.visitor(), groups, ids).client,
     meet: async (client: ApiClient, id: string) => (await client.call(recordVisitorExposure, { id })).variant,
     page: async (client: ApiClient) => (await client.send({ method: 'GET', path: '/science' })).text,

@@ -121,7 +121,7 @@ const deskPaths = shopSource().flatMap(({ path, text }) =>
 test.each(inherited)('no page and no form of the desk takes %s for something that it knows', async (name) => {
   const owner = await joinDesk(api, 'owner', `owner-${name.length}`)
   expect(deskPaths).toContain('/desk/team')
-  const texts = new URLSearchParams([...parameters, 'act'].map((parameter) => [parameter, name]))
+  const texts = new URLSearchParams([...parameters, 'intent', 'change'].map((parameter) => [parameter, name]))
   const typed = ['country', 'zone', 'holidays'].map((field) => `/desk/places/change?${field}=%D9%A3`)
   for (const url of [...deskPaths.map((path) => `${path.replaceAll(/:\w+/g, name)}?${texts}`), ...typed]) {
     expect((await owner.get(url)).statusCode, url).toBeLessThan(500)

@@ -62,9 +62,9 @@ export const photoWithNames = (): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-/** Who did an act to what, by the audit log. */
-export const loggedActs = async (db: Kysely<Database>, act: string) => {
+/** Who did an action to what, by the audit log. */
+export const loggedActions = async (db: Kysely<Database>, action: string) => {
   const { rows } = await sql<{ actor: string; subject: string }>`
-    select actor, subject from audit_entry where act = ${act} order by day, position`.execute(db)
+    select actor, subject from audit_entry where act = ${action} order by day, position`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { endOldSecret, removeApp, rotateAppSecret } from '#partner/app/server/apps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { oauthPaths } from '#shared/partner-address.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import { joinDesk } from './desk-person.ts'
 import { basicOf, openOAuth } from './partner-apps.ts'
 import type { AppCredentials } from './partner-apps.ts'
@@ -112,17 +112,17 @@ describe('at the desk', () => {
   const url = '/api/desk/developers/apps/'
   const wanted = { name: 'Ledgerly', scopes: ['orders:read'] } as const
 
-  test('apps are made and ended with the passkey for exactly that, by owners; the log has each act', async () => {
+  test('apps are made and ended with the passkey for exactly that, by owners; the log has each action', async () => {
     const owner = await joinDesk(api, 'owner', 'vera')
     expect((await owner.post(url, wanted)).json().code).toBe('PROOF_REQUIRED')
-    await owner.confirm(stepUpActs.createApp(wanted.name, ['orders:read', 'orders:ship']))
+    await owner.confirm(stepUpActions.createApp(wanted.name, ['orders:read', 'orders:ship']))
     expect((await owner.post(url, wanted)).json().code).toBe('PROOF_REQUIRED')
-    await owner.confirm(stepUpActs.createApp(wanted.name, wanted.scopes))
+    await owner.confirm(stepUpActions.createApp(wanted.name, wanted.scopes))
     const first: AppCredentials = (await owner.post(url, wanted)).json()
     expect(await oauth.read(await oauth.accessToken(first))).toBe(200)
-    await owner.confirm(stepUpActs.rotateAppSecret(first.id))
+    await owner.confirm(stepUpActions.rotateAppSecret(first.id))
     const second: AppCredentials = (await owner.post(`${url}${first.id}/secret/`, {})).json()
-    await owner.confirm(stepUpActs.endAppSecret(first.id))
+    await owner.confirm(stepUpActions.endAppSecret(first.id))
     expect((await owner.post(`${url}${first.id}/end-old-secret/`, {})).statusCode).toBe(200)
     expect([(await oauth.token(first)).statusCode, (await oauth.token(second)).statusCode]).toEqual([
       401, 200,
@@ -130,10 +130,10 @@ describe('at the desk', () => {
     const listed = (await owner.get(url)).json().apps.find(({ id }: AppCredentials) => id === first.id)
     expect(listed).toMatchObject({ ...wanted, removed_at: null, old_secret_until: null })
     expect(listed.last_used_at).not.toBeNull()
-    await owner.confirm(stepUpActs.removeApp(first.id))
+    await owner.confirm(stepUpActions.removeApp(first.id))
     expect((await owner.post(`${url}${first.id}/remove/`, {})).statusCode).toBe(200)
     const log = await owner.get(`/api/desk/team/log/?subject=app:${first.id}`)
-    expect(log.json().entries.map(({ act }: Record<string, string>) => act)).toEqual([
+    expect(log.json().entries.map(({ action }: Record<string, string>) => action)).toEqual([
       'app.removed',
       'app.secret-ended',
       'app.secret-rotated',

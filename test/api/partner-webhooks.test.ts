@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import { startReceiver } from '../partner/receiver.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { joinDesk } from './desk-person.ts'
@@ -21,8 +21,8 @@ test('what happens to an order is sent in its order, signed, and without a perso
   const { visitor, number } = await buy()
   await partner.post(`/api/partner/v1/orders/${number}/shipments/`, { carrier: 'ups', tracking: '1Z77' })
   const sum = await vera.post(`/api/desk/orders/${number}/refund/preview/`, { everything: true })
-  const { amount, act } = sum.json()
-  if (act !== null) await vera.confirm(act)
+  const { amount, action } = sum.json()
+  if (action !== null) await vera.confirm(action)
   const body = {
     everything: true,
     request_id: api.opened.deps.ids.randomUuid(),
@@ -121,7 +121,7 @@ test('an event of a kind that only a newer release knows waits for its process, 
   expect((await vera.get('/desk/developers')).statusCode).toBe(200)
 })
 
-test('everything of a day is sent again by one act', async () => {
+test('everything of a day is sent again by one action', async () => {
   const { receiver, id } = await subscribe(['order.created'])
   const orders = [await buy(), await buy()]
   await receiver.until(() => orders.every(({ number }) => typesOf(receiver.taken(), number).length === 1))
@@ -142,7 +142,7 @@ test('everything of a day is sent again by one act', async () => {
 
 test('after a rotation both secrets sign for a day, then the new one alone', async () => {
   const { receiver, id, secret } = await subscribe(['order.created'])
-  await vera.confirm(stepUpActs.rotateSecret(id))
+  await vera.confirm(stepUpActions.rotateSecret(id))
   const rotated = await vera.post(`/api/desk/developers/webhooks/${id}/secret/`, {})
   const { secret: next } = rotated.json()
   receiver.knows(next)
@@ -179,9 +179,9 @@ test('keys and webhooks are made with the passkey for exactly that, by owners', 
   expect((await olu.get('/api/desk/developers/keys/')).statusCode).toBe(200)
   expect((await olu.post('/api/desk/developers/keys/', key)).statusCode).toBe(404)
   expect((await vera.post('/api/desk/developers/keys/', key)).json().code).toBe('PROOF_REQUIRED')
-  await vera.confirm(stepUpActs.createKey('Northbox', ['orders:read'], 365))
+  await vera.confirm(stepUpActions.createKey('Northbox', ['orders:read'], 365))
   expect((await vera.post('/api/desk/developers/keys/', key)).json().code).toBe('PROOF_REQUIRED')
-  await vera.confirm(stepUpActs.createKey('Northbox', ['orders:read'], 30))
+  await vera.confirm(stepUpActions.createKey('Northbox', ['orders:read'], 30))
   const made = (await vera.post('/api/desk/developers/keys/', key)).json()
   const asKey = (text: string) =>
     api.inject({
@@ -192,7 +192,7 @@ test('keys and webhooks are made with the passkey for exactly that, by owners', 
   expect((await asKey(made.key)).statusCode).toBe(200)
   const { keys } = (await vera.get('/api/desk/developers/keys/')).json()
   const [{ id }] = keys
-  await vera.confirm(stepUpActs.rotateKey(id))
+  await vera.confirm(stepUpActions.rotateKey(id))
   const rotated = (await vera.post(`/api/desk/developers/keys/${id}/rotate/`, {})).json()
   expect((await asKey(made.key)).statusCode).toBe(200)
   expect((await asKey(rotated.key)).statusCode).toBe(200)

@@ -74,7 +74,7 @@ describe('orders', () => {
     expect((await shop.mails(visitor.email)).filter(({ text }) => text.includes('1Z999'))).toHaveLength(1)
     const owner = await joinDesk(api, 'owner', 'olive')
     const log = (await owner.get(`/api/desk/team/log/?subject=order:${number}`)).json().entries
-    expect(log.map(({ act, actor }: Record<string, string>) => [act, actor])).toEqual([
+    expect(log.map(({ action, actor }: Record<string, string>) => [action, actor])).toEqual([
       ['order.shipped', 'API key Northbox'],
     ])
   })

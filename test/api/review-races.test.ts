@@ -45,11 +45,11 @@ test('of two staff one decides, and the log names who', async () => {
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
   const entries = await shop.app.database.kysely
     .selectFrom('audit_entry')
-    .select(['actor', 'act'])
+    .select(['actor', 'act as action'])
     .where('subject', '=', `review:${review?.id}`)
     .execute()
   expect(entries).toHaveLength(1)
-  expect(entries).toMatchObject([{ act: 'review.published' }])
+  expect(entries).toMatchObject([{ action: 'review.published' }])
   expect((await verifyAudit(api.opened.deps.database)).problems).toEqual([])
 })
 

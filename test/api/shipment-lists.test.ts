@@ -59,8 +59,10 @@ test('a partner lists what is to be packed and sends it back filled in, each row
   const replayed = await partner.post(url, { shipments: [...filled, ...wrong] }, key)
   expect(replayed.headers['idempotent-replayed']).toBe('true')
   const logged = (await (await joinDesk(api, 'owner', 'olive')).get('/api/desk/team/log/')).json().entries
-  expect(logged).toContainEqual(expect.objectContaining({ act: 'order.shipped', subject: `order:${first}` }))
-  expect(logged).toContainEqual(expect.objectContaining({ act: 'fulfillment.exported' }))
+  expect(logged).toContainEqual(
+    expect.objectContaining({ action: 'order.shipped', subject: `order:${first}` }),
+  )
+  expect(logged).toContainEqual(expect.objectContaining({ action: 'fulfillment.exported' }))
 })
 
 test('the same list and the same import are CSV by content type', async () => {

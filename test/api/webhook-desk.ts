@@ -1,6 +1,6 @@
 import { eventTypes } from '#partner/webhook/rules/event-types.ts'
 import type { EventType } from '#partner/webhook/rules/event-types.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import { startReceiver } from '../partner/receiver.ts'
 import type { ReceivedMessage, Receiver } from '../partner/receiver.ts'
 import { joinDesk } from './desk-person.ts'
@@ -26,7 +26,7 @@ export const openWebhookDesk = async (api: TestApi) => {
   const desk = {
     get: async (url: string) => (await owner()).get(url),
     post: async (url: string, body: object) => (await owner()).post(url, body),
-    confirm: async (act: string) => (await owner()).confirm(act),
+    confirm: async (action: string) => (await owner()).confirm(action),
   }
   const buy = async () => {
     const visitor = shop.visitor()
@@ -54,7 +54,7 @@ export const openWebhookDesk = async (api: TestApi) => {
     /** A partner's server that gets events from now on. */
     subscribe: async (types: readonly EventType[] = eventTypes) => {
       const receiver = await startReceiver()
-      await desk.confirm(stepUpActs.createWebhook(receiver.url, types))
+      await desk.confirm(stepUpActions.createWebhook(receiver.url, types))
       const wanted = { name: 'Northbox', url: receiver.url, event_types: types }
       const { id, secret } = (await desk.post('/api/desk/developers/webhooks/', wanted)).json()
       receiver.knows(secret)

@@ -17,7 +17,7 @@ const buy = async (shop: RunningShop, count: number): Promise<void> => {
   for (let at = 0; at < count; at += 1) await memberByApi(shop)
 }
 
-/** Waits for the result of an act on a page that only loads when it is told to. */
+/** Waits for the result of an action on a page that only loads when it is told to. */
 const untilDone = async (page: Page): Promise<void> => {
   await expect(async () => {
     await page.reload()
@@ -103,7 +103,7 @@ test('boxes, sums and what is chosen on other pages are said; the pages are acce
   await expectFineAtBothSizes(page)
 })
 
-test('by keys alone: rows are selected, an act is prepared and confirmed, places and keys are shown', async ({
+test('by keys alone: rows are selected, an action is prepared and confirmed, places and keys are shown', async ({
   page,
   shop,
 }) => {

@@ -54,7 +54,9 @@ test('a page that failed while the shop was down is reported by the next one, on
   await page.addInitScript(() => {
     // The page itself would report after five seconds, just as it is left on a busy machine.
     const start = window.setTimeout.bind(window)
-    Object.assign(window, { setTimeout: (act: () => void, ms = 0) => (ms < 5_000 ? start(act, ms) : 0) })
+    Object.assign(window, {
+      setTimeout: (action: () => void, ms = 0) => (ms < 5_000 ? start(action, ms) : 0),
+    })
   })
   await page.goto('/checkout')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, Something Went Wrong')

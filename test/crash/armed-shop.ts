@@ -37,9 +37,9 @@ export const armed = async (shop: TestShop, step: CrashPoint): Promise<{ readonl
 }
 
 /** The result of `act` before a worker settles what the dead process left; then the shop runs with its worker. */
-export const beforeTheWorker = async <T>(shop: TestShop, act: () => Promise<T>): Promise<T> => {
+export const beforeTheWorker = async <T>(shop: TestShop, action: () => Promise<T>): Promise<T> => {
   const child = await shop.app.start(null, undefined, 'web')
-  const became = await act()
+  const became = await action()
   await child.retire()
   await shop.app.start()
   return became

@@ -284,8 +284,8 @@ test('every step is walked', () => {
     'refund: report recorded',
     // `problems.test.ts`
     'problem: recorded',
-    // `bulk-act.test.ts`
-    'bulk act: order done',
+    // `bulk-action.test.ts`
+    'bulk action: order done',
     'order export: part written',
     'shipment: packed',
     // `newsletter.test.ts`, `partner.test.ts`

@@ -1,7 +1,7 @@
-import { prepareBulkAct, startBulkAct, stopBulkAct, viewBulkAct } from '#desk/bulk-endpoints.ts'
+import { prepareBulkAction, startBulkAction, stopBulkAction, viewBulkAction } from '#desk/bulk-endpoints.ts'
 import type { BulkView } from '#desk/bulk-endpoints.ts'
 import { holdDeskOrder } from '#desk/endpoints.ts'
-import type { BulkAct } from '#desk/rules/bulk-act.ts'
+import type { BulkAction } from '#desk/rules/bulk-action.ts'
 import { runBulk } from '#desk/server/run-bulk.ts'
 import { untrueRows } from '../simulation/bulk-truth.ts'
 import { toActionResult, withoutClaims, type Action, type ActionContext, type Outcomes } from './action.ts'
@@ -14,7 +14,7 @@ const chosenNumbers = ({ fixture }: ActionContext): readonly string[] => [
   fixture.dansOrder,
 ]
 
-const requestOf: Readonly<Record<BulkAct, string>> = {
+const requestOf: Readonly<Record<BulkAction, string>> = {
   hold: '00000000-0000-4000-8000-0000000000e1',
   release: '00000000-0000-4000-8000-0000000000e2',
   batch: '00000000-0000-4000-8000-0000000000e3',
@@ -22,22 +22,22 @@ const requestOf: Readonly<Record<BulkAct, string>> = {
 
 const reason = 'The lot is looked at.'
 
-/** Chooses the orders; the same form again is the same act. */
-const choose = async (context: ActionContext, act: BulkAct) => {
+/** Chooses the orders; the same form again is the same action. */
+const choose = async (context: ActionContext, action: BulkAction) => {
   const { rows } = await context.pool.query<{ id: string }>(
     'select id from "order" where number = any($1) order by number',
     [chosenNumbers(context)],
   )
-  return callDesk(context.shop, prepareBulkAct, {
-    request_id: requestOf[act],
-    act,
+  return callDesk(context.shop, prepareBulkAction, {
+    request_id: requestOf[action],
+    action,
     ids: rows.map(({ id }) => id),
   })
 }
 
 /** Has it started as it is shown; what refuses it otherwise. */
 const start = async ({ shop }: ActionContext, { id, acted, needs_reason: needsReason }: BulkView) =>
-  callDesk(shop, startBulkAct, { id, count: acted, ...(needsReason ? { reason } : {}) })
+  callDesk(shop, startBulkAction, { id, count: acted, ...(needsReason ? { reason } : {}) })
 
 interface ShipmentRow {
   readonly hasLeft: boolean
@@ -56,7 +56,7 @@ const shipmentsOf = async ({ pool }: Outcomes, number: string): Promise<readonly
 
 /** What is untrue of an order that was said to be done. */
 const untrueOf: Readonly<
-  Record<BulkAct, (outcomes: Outcomes, number: string) => Promise<readonly string[]>>
+  Record<BulkAction, (outcomes: Outcomes, number: string) => Promise<readonly string[]>>
 > = {
   hold: async (outcomes, number) => {
     // Somebody may have ended the hold.
@@ -75,25 +75,25 @@ const untrueOf: Readonly<
 const untrueOfAll = async (outcomes: Outcomes, seen: BulkView): Promise<readonly string[]> => {
   const untrue = [...(await untrueRows(outcomes.shop.deps().database, seen))]
   for (const { order, outcome } of seen.rows)
-    if (outcome === 'done') untrue.push(...(await untrueOf[seen.act](outcomes, order)))
+    if (outcome === 'done') untrue.push(...(await untrueOf[seen.action](outcomes, order)))
   return untrue
 }
 
 const sayingWhatBecame = async ({ shop }: ActionContext, id: string, summaryOf: (seen: BulkView) => string) =>
-  toActionResult(await callDesk(shop, viewBulkAct, { id }), (seen) => ({
+  toActionResult(await callDesk(shop, viewBulkAction, { id }), (seen) => ({
     summary: summaryOf(seen),
     falseClaims: (outcomes) => untrueOfAll(outcomes, seen),
   }))
 
 /** Staff choose orders, look at what would be done, start it, and the job does it. */
-const actsOnMany = (name: string, act: BulkAct, prepare?: Action['prepare']): Action => ({
+const bulkAction = (name: string, action: BulkAction, prepare?: Action['prepare']): Action => ({
   name,
   ...(prepare ? { prepare } : {}),
   run: async (context) => {
-    const chosen = await choose(context, act)
+    const chosen = await choose(context, action)
     if (chosen.kind !== 'answered') return toActionResult(chosen, () => withoutClaims(''))
     const { id } = chosen.answer
-    const seen = await callDesk(context.shop, viewBulkAct, { id })
+    const seen = await callDesk(context.shop, viewBulkAction, { id })
     if (seen.kind !== 'answered' || seen.answer.acted === 0)
       return toActionResult(seen, () => withoutClaims('nothing to do'))
     const started = await start(context, seen.answer)
@@ -110,17 +110,17 @@ const holdsCarasOrder: NonNullable<Action['prepare']> = async ({ shop, fixture }
 const startHolding: NonNullable<Action['prepare']> = async (context) => {
   const chosen = await choose(context, 'hold')
   if (chosen.kind !== 'answered') throw new Error('nothing was chosen')
-  const seen = await callDesk(context.shop, viewBulkAct, chosen.answer)
+  const seen = await callDesk(context.shop, viewBulkAction, chosen.answer)
   if (seen.kind === 'answered' && seen.answer.started_at === null) await start(context, seen.answer)
 }
 
 const startedHold = async (context: ActionContext): Promise<string> => {
   const chosen = await choose(context, 'hold')
-  if (chosen.kind !== 'answered') throw new Error('the act is not there')
+  if (chosen.kind !== 'answered') throw new Error('the action is not there')
   return chosen.answer.id
 }
 
-/** The job of an act that was started before. */
+/** The job of an action that was started before. */
 const worksOff: Action = {
   name: 'job of a bulk action',
   prepare: startHolding,
@@ -131,15 +131,15 @@ const worksOff: Action = {
   },
 }
 
-/** Staff stop that act: what they read as left out was not done, and never is. */
+/** Staff stop that action: what they read as left out was not done, and never is. */
 const stops: Action = {
   name: 'stop of a bulk action',
   prepare: startHolding,
   run: async (context) => {
     const id = await startedHold(context)
-    const stopped = await callDesk(context.shop, stopBulkAct, { id })
+    const stopped = await callDesk(context.shop, stopBulkAction, { id })
     if (stopped.kind !== 'answered') return toActionResult(stopped, () => withoutClaims(''))
-    return toActionResult(await callDesk(context.shop, viewBulkAct, { id }), (seen) => ({
+    return toActionResult(await callDesk(context.shop, viewBulkAction, { id }), (seen) => ({
       summary: seen.state,
       falseClaims: async (outcomes) => [
         ...(seen.state === 'running' ? ['a bulk action was stopped, and runs'] : []),
@@ -154,9 +154,9 @@ const stops: Action = {
 
 /** What staff do to many orders at once. */
 export const bulkActions: readonly Action[] = [
-  actsOnMany('bulk hold', 'hold'),
-  actsOnMany('bulk release', 'release', holdsCarasOrder),
-  actsOnMany('bulk batch', 'batch'),
+  bulkAction('bulk hold', 'hold'),
+  bulkAction('bulk release', 'release', holdsCarasOrder),
+  bulkAction('bulk batch', 'batch'),
   worksOff,
   stops,
 ]

@@ -41,10 +41,10 @@ export const warehouse: Partner = {
 }
 
 /** How often the log says that something was done to an order. */
-export const timesLogged = async ({ pool }: Outcomes, act: string, number: string): Promise<number> => {
+export const timesLogged = async ({ pool }: Outcomes, action: string, number: string): Promise<number> => {
   const { rows } = await pool.query<{ times: number }>(
     'select count(*)::int as times from audit_entry where act = $1 and subject = $2',
-    [act, `order:${number}`],
+    [action, `order:${number}`],
   )
   return rows[0]?.times ?? 0
 }

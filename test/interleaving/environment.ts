@@ -72,7 +72,7 @@ export const openInterleavingEnvironment = async (server?: TestServer) => {
     const failed: string[] = []
     const runs = actions.map((action, at) => {
       const shop = shops[at]
-      if (!shop) throw new Error('more acts than actors')
+      if (!shop) throw new Error('more actions than actors')
       const run = async (): Promise<void> => {
         try {
           ends[at] = await action.run({ shop, fixture, pool: database.pool })

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const named = (name: string): Action => {
   const found = allActions.find((action) => action.name === name)
-  if (!found) throw new Error(`there is no act ${name}`)
+  if (!found) throw new Error(`there is no action ${name}`)
   return found
 }
 
@@ -71,10 +71,10 @@ const [first = 1, last = allPairs.length] = (process.env['PAIRS'] ?? '')
   .split('-')
   .map((at) => Number(at) || undefined)
 
-/** Those among some acts alone, when they are named. */
-const acts = (process.env['ACTS'] ?? '').split(',').filter((name) => name !== '')
+/** Those among some actions alone, when they are named. */
+const actions = (process.env['ACTIONS'] ?? '').split(',').filter((name) => name !== '')
 const isWanted = (pair: readonly [Action, Action]): boolean =>
-  acts.length === 0 || pair.every(({ name }) => acts.includes(name))
+  actions.length === 0 || pair.every(({ name }) => actions.includes(name))
 
 const isAtStatements = isFullRun && process.env['STOPS'] !== 'boundaries'
 const stopsTwice = isFullRun && process.env['STOPS'] === 'twice'

@@ -108,10 +108,10 @@ export const createScheduler = (waitsForLock: WaitsForLock) => {
     return true
   }
 
-  const start = (name: string, act: () => Promise<unknown>): Promise<void> => {
+  const start = (name: string, action: () => Promise<unknown>): Promise<void> => {
     const actor = newActor()
     actors.set(name, actor)
-    return act().then(
+    return action().then(
       () => {
         actor.isDone = true
         trace.push(`${name}: done`)
@@ -133,13 +133,13 @@ export const createScheduler = (waitsForLock: WaitsForLock) => {
     note: (line: string): void => void trace.push(line),
     /** Runs the actions against each other; resolves when all of them have ended, returns how many turns each had. */
     run: async (
-      acts: Readonly<Record<string, () => Promise<unknown>>>,
+      actions: Readonly<Record<string, () => Promise<unknown>>>,
       choose: Choose,
     ): Promise<Record<string, number>> => {
       actors.clear()
       trace.length = 0
       isOpen = false
-      const ended = Object.entries(acts).map(([name, act]) => start(name, act))
+      const ended = Object.entries(actions).map(([name, action]) => start(name, action))
       let movedAt = performance.now()
       while (!allDone()) {
         await settle()

@@ -2,7 +2,7 @@ import { stopDeskPriceIncrease } from '#desk/price-increase-endpoints.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import { makeNotices } from '#subscription/renewal/server/notices-due.ts'
 import { queueIncreases, schedulePriceIncrease } from '#subscription/notice/server/price-increases.ts'
 import { toActionResult, type Action, type ActionContext, type Outcomes } from './action.ts'
@@ -71,7 +71,7 @@ const confirms: NonNullable<Action['prepare']> = async ({ shop, pool }) => {
   )
   await pool.query(
     'insert into staff_step_up (session_id, act, expires_at) values ($1, $2, $3) on conflict do nothing',
-    [nora.sessionId, stepUpActs.stopIncrease(id), end],
+    [nora.sessionId, stepUpActions.stopIncrease(id), end],
   )
 }
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { actTable } from '../simulation/act-counts.ts'
+import { actionTable } from '../simulation/action-counts.ts'
 import { runSimulations } from '../simulation/simulation-runner.ts'
 import { saveSeeds, seedFrom } from '../support/found-seeds.ts'
 
@@ -25,9 +25,9 @@ const batch = {
   processes: Number(values.processes),
 } as const
 say(`Seeds ${batch.first} to ${batch.first + batch.count - 1}`)
-const { failing, hash, counts, acts } = await runSimulations(batch, say)
+const { failing, hash, counts, actions } = await runSimulations(batch, say)
 say(`Told and written: ${hash}`)
-for (const line of actTable(acts, batch.count)) say(line)
+for (const line of actionTable(actions, batch.count)) say(line)
 for (const [what, n] of Object.entries(counts).toSorted(([a], [b]) => a.localeCompare(b))) say(`${n} ${what}`)
 say(failing.length === 0 ? 'No life broke anything.' : `Failing seeds: ${failing.join(', ')}`)
 if (failing.length > 0) {

@@ -12,12 +12,12 @@ const into =
     await page.waitForLoadState()
   }
 
-/** The same, and then the page of one act of what was found. */
-const actOf =
-  (address: string, act: string) =>
+/** The same, and then the page of one action of what was found. */
+const actionOf =
+  (address: string, action: string) =>
   async (page: Page): Promise<void> => {
     await into(address)(page)
-    await page.goto(`${new URL(page.url()).pathname}/${act}`)
+    await page.goto(`${new URL(page.url()).pathname}/${action}`)
   }
 
 const goTo =
@@ -64,8 +64,8 @@ export const deskScreens: readonly Screen[] = [
   desk('orders', '/orders'),
   desk('orders-none', '/orders?country=NZ'),
   desk('orders-chosen', '/orders?chosen=all'),
-  desk('bulk-acts', '/orders/bulk'),
-  desk('bulk-act', '/orders?chosen=all', async (page) => {
+  desk('bulk-actions', '/orders/bulk'),
+  desk('bulk-action', '/orders?chosen=all', async (page) => {
     await page.getByRole('button', { name: 'Hold…' }).click()
     await page.waitForLoadState()
   }),
@@ -87,16 +87,16 @@ export const deskScreens: readonly Screen[] = [
   desk('order-columns', '/orders/columns'),
   desk('order-views', '/orders/views'),
   desk('order', '/orders', into('/desk/orders/L')),
-  desk('refund', '/orders', actOf('/desk/orders/L', 'refund')),
-  desk('address', '/orders', actOf('/desk/orders/L', 'address')),
-  desk('reship', '/orders', actOf('/desk/orders/L', 'reship')),
+  desk('refund', '/orders', actionOf('/desk/orders/L', 'refund')),
+  desk('address', '/orders', actionOf('/desk/orders/L', 'address')),
+  desk('reship', '/orders', actionOf('/desk/orders/L', 'reship')),
   desk('member', '/find?q=june', into('/desk/members/')),
   desk('member-session', '/find?q=june', async (page) => {
     await into('/desk/members/')(page)
     await page.getByRole('link', { name: /^End…/ }).first().click()
     await page.waitForLoadState()
   }),
-  desk('member-act', '/find?q=june', actOf('/desk/members/', 'act')),
+  desk('act-for-member', '/find?q=june', actionOf('/desk/members/', 'act')),
   desk('subscription', '/find?q=june', async (page) => {
     await into('/desk/members/')(page)
     await into('/desk/subscriptions/')(page)

@@ -12,7 +12,7 @@ const slower = 4
 
 interface Step {
   readonly name: string
-  readonly act: (page: Page) => Promise<void>
+  readonly action: (page: Page) => Promise<void>
 }
 
 const pressButton =
@@ -32,32 +32,32 @@ const typeInto =
 
 /** A first purchase, by presses of a pointer and of keys. */
 const steps: readonly Step[] = [
-  { name: 'product: 6 months', act: pressLabel('6 months') },
-  { name: 'product: 1 month', act: pressLabel('1 month') },
-  { name: 'product: refill', act: pressLabel('Refill') },
-  { name: 'product: starter kit', act: pressLabel('Starter kit') },
-  { name: 'product: open a question', act: (page) => page.locator('main summary').nth(3).click() },
-  { name: 'product: add to cart', act: async (page) => {
+  { name: 'product: 6 months', action: pressLabel('6 months') },
+  { name: 'product: 1 month', action: pressLabel('1 month') },
+  { name: 'product: refill', action: pressLabel('Refill') },
+  { name: 'product: starter kit', action: pressLabel('Starter kit') },
+  { name: 'product: open a question', action: (page) => page.locator('main summary').nth(3).click() },
+  { name: 'product: add to cart', action: async (page) => {
     await pressButton(/Start Now/)(page)
     await page.waitForURL(/\/cart$/)
   } },
-  { name: 'cart: one more', act: pressButton(/^One more/) },
-  { name: 'cart: one fewer', act: pressButton(/^One fewer/) },
-  { name: 'cart: add an offer', act: pressButton(/^Add\b/) },
-  { name: 'cart: remove a line', act: (page) => page.getByRole('main').getByRole('button', { name: /^Remove/ }).last().click() },
-  { name: 'cart: to the checkout', act: async (page) => {
+  { name: 'cart: one more', action: pressButton(/^One more/) },
+  { name: 'cart: one fewer', action: pressButton(/^One fewer/) },
+  { name: 'cart: add an offer', action: pressButton(/^Add\b/) },
+  { name: 'cart: remove a line', action: (page) => page.getByRole('main').getByRole('button', { name: /^Remove/ }).last().click() },
+  { name: 'cart: to the checkout', action: async (page) => {
     await pressButton(/Continue to Checkout/)(page)
     await page.waitForURL(/\/checkout$/)
   } },
-  { name: 'checkout: email', act: typeInto('Email', newEmail()) },
-  { name: 'checkout: address', act: typeInto('Address', '1 Alder Way') },
-  { name: 'checkout: zip code', act: async (page) => {
+  { name: 'checkout: email', action: typeInto('Email', newEmail()) },
+  { name: 'checkout: address', action: typeInto('Address', '1 Alder Way') },
+  { name: 'checkout: zip code', action: async (page) => {
     await typeInto('Zip code', '97201')(page)
     await page.keyboard.press('Tab')
   } },
-  { name: 'checkout: expedited shipping', act: pressLabel('Expedited') },
-  { name: 'checkout: pay with nothing entered', act: (page) => payButton(page).click() },
-  { name: 'checkout: pay', act: async (page) => {
+  { name: 'checkout: expedited shipping', action: pressLabel('Expedited') },
+  { name: 'checkout: pay with nothing entered', action: (page) => payButton(page).click() },
+  { name: 'checkout: pay', action: async (page) => {
     await fillAddress(page, { email: newEmail() })
     await cardFrame(page).getByLabel('Security code').waitFor()
     await pay(page, 'approve', true)
@@ -76,7 +76,7 @@ const measure = async (browser: Browser, url: string): Promise<readonly Interact
   await slowDown(page, slower)
   await page.goto('/daily-synbiotic')
   const costs: InteractionCost[] = []
-  for (const { act } of steps) costs.push(await costOf(browser, page, () => act(page)))
+  for (const { action } of steps) costs.push(await costOf(browser, page, () => action(page)))
   await context.close()
   return costs
 }

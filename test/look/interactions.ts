@@ -59,11 +59,11 @@ export const slowDown = async (page: Page, times: number): Promise<void> => {
 export const costOf = async (
   browser: Browser,
   page: Page,
-  act: () => Promise<void>,
+  action: () => Promise<void>,
 ): Promise<InteractionCost> => {
   await page.waitForLoadState('networkidle')
   await browser.startTracing(page, { categories })
-  await act()
+  await action()
   await page.waitForLoadState('networkidle')
   // Event Timing speaks after the frame that follows.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

@@ -17,7 +17,7 @@ test('a file has at most 300 lines, comments and all', () => {
   expect(long).toEqual([])
 })
 
-test('a file is named by its noun or its act', () => {
+test('a file is named by its noun or its action', () => {
   const empty = /^(utils?|lib|misc|index|service|controller|helpers?|common|shared|types|constants|manager)\./
   expect(code.filter(({ path }) => empty.test(path.split('/').at(-1) ?? '')).map(({ path }) => path)).toEqual(
     [],

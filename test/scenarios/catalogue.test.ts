@@ -82,10 +82,10 @@ test('an import is sold by at once in every process, on kept pages too, and runn
     { on: '2031-02-06', cents: 4999 },
   ])
   const { rows } = await sql<{
-    act: string
+    action: string
     before: string
     after: string
-  }>`select act, before, after from audit_entry
+  }>`select act as action, before, after from audit_entry
     where act = 'catalogue.imported'`.execute(shop.app.database.kysely)
   expect(rows).toHaveLength(1)
   expect(JSON.parse(rows[0]?.before ?? '')).toMatchObject({ 'syn-wk plan.prices.USD': '"49.99"' })
@@ -179,12 +179,12 @@ test('a version is restored as a new one, and a price set by hand is in the log'
     expect(await runShopCommand(shop, 'catalogue', 'restore', none)).toMatchObject({
       code: none === '-1' ? 2 : 1,
     })
-  const { rows } = await sql<{ act: string }>`select act, before, after from audit_entry
+  const { rows } = await sql<{ action: string }>`select act as action, before, after from audit_entry
     where act like 'catalogue.%' order by day, position`.execute(shop.app.database.kysely)
   expect(rows).toMatchObject([
-    { act: 'catalogue.priced', before: '{"USD":"64.99"}', after: '{"USD":"70.00"}' },
-    { act: 'catalogue.imported' },
-    { act: 'catalogue.restored' },
+    { action: 'catalogue.priced', before: '{"USD":"64.99"}', after: '{"USD":"70.00"}' },
+    { action: 'catalogue.imported' },
+    { action: 'catalogue.restored' },
   ])
   await expectConsistent(shop)
 })

@@ -109,8 +109,8 @@ test('a code for people on a list is decided with the purchase; an erased person
 }) => {
   const { deps } = shop.app
   const emails = ['grace.hopper@gmail.com', 'alan@example.com']
-  const name = (act: 'add' | 'remove', people = emails) =>
-    nameCouponPeople(deps, { code: 'LISTED', act, emails: people }, () => undefined)
+  const name = (action: 'add' | 'remove', people = emails) =>
+    nameCouponPeople(deps, { code: 'LISTED', action, emails: people }, () => undefined)
   expect(await name('add')).toBe(2)
   expect(await name('add', ['GraceHopper+x@gmail.com'])).toBe(0)
   await expect(buy(shop, 'LISTED', 'nobody@example.com')).rejects.toMatchObject(refused('not-for-email'))

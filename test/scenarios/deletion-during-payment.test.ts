@@ -49,7 +49,7 @@ test('what a stranger buys with the e-mail of a member keeps nobody from deletin
   expect(await leave(mara)).toEqual({ success: true })
 })
 
-/** Two acts about one account that meet at its subscription: `first` waits there before `second` comes. */
+/** Two actions about one account that meet at its subscription: `first` waits there before `second` comes. */
 const inOrder = async <A, B>(
   shop: TestShop,
   id: string,
@@ -92,8 +92,8 @@ test('a subscription comes back, or the account goes: never both', async ({ shop
       const comes = (): Promise<unknown> =>
         comeBack === 'undo' ? mara.call(undoChange, { id, change_id }) : mara.make({ action: 'reactivate' })
       const leaves = (): Promise<unknown> => leave(mara)
-      const acts = leavesFirst ? ([leaves, comes] as const) : ([comes, leaves] as const)
-      expect(await inOrder(shop, id, ...acts), comeBack).toEqual(['fulfilled', 'rejected'])
+      const actions = leavesFirst ? ([leaves, comes] as const) : ([comes, leaves] as const)
+      expect(await inOrder(shop, id, ...actions), comeBack).toEqual(['fulfilled', 'rejected'])
       expect(await liveOfDeleted(shop)).toBe(0)
     }
   }

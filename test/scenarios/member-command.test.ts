@@ -25,9 +25,11 @@ const temporaryFile = async (): Promise<string> => {
   return join(folder, 'member.json')
 }
 
-const acts = async ({ app }: TestShop) => {
-  const { rows } = await sql<{ act: string; after: unknown }>`
-    select act, after from audit_entry where act like 'member.%' order by at`.execute(app.database.kysely)
+const actions = async ({ app }: TestShop) => {
+  const { rows } = await sql<{ action: string; after: unknown }>`
+    select act as action, after from audit_entry where act like 'member.%' order by at`.execute(
+    app.database.kysely,
+  )
   return rows
 }
 
@@ -41,7 +43,7 @@ test("an operator's export is the member's own download, in a file of the operat
   expect((await runShopCommand(shop, 'member', 'export', mara.email.toUpperCase(), file)).code).toBe(0)
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(own)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect(await acts(shop)).toMatchObject([{ act: 'member.exported' }])
+  expect(await actions(shop)).toMatchObject([{ action: 'member.exported' }])
 })
 
 test('an operator corrects by the rules of the form, and the audit log names no content', async ({
@@ -55,8 +57,8 @@ test('an operator corrects by the rules of the form, and the audit log names no 
   expect(code).toBe(0)
   const after = await mara.client.call(viewUser, {})
   expect(after).toEqual({ ...before, lastName: 'Okonkwo' })
-  const entries = await acts(shop)
-  expect(entries).toMatchObject([{ act: 'member.corrected' }])
+  const entries = await actions(shop)
+  expect(entries).toMatchObject([{ action: 'member.corrected' }])
   expect(JSON.stringify(entries)).not.toContain('Okonkwo')
 })
 
@@ -78,7 +80,7 @@ test('an unknown mail, and one that was erased, is refused by a sentence', async
     shop.app.database.kysely,
   )
   expect(rows).toEqual([])
-  expect(await acts(shop)).toMatchObject([{ act: 'member.erased' }])
+  expect(await actions(shop)).toMatchObject([{ action: 'member.erased' }])
   await expectLedgerConsistent(shop)
 })
 
@@ -107,7 +109,7 @@ test('a member whose renewal is being billed is not erased, and the renewal is',
     1,
     expect.stringMatching(/cancel your subscriptions|confirming a payment/),
   ])
-  expect(await acts(shop)).toEqual([])
+  expect(await actions(shop)).toEqual([])
   const { rows } = await sql`select from "order"`.execute(kysely)
   expect(rows).toHaveLength(2)
   const left = await sql`select from account where email = ${mara.email} and erased_at is null`.execute(

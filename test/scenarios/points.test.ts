@@ -29,7 +29,7 @@ const steps = ['answer', 'answer', 'answer', 'quiz', 'claim', 'claim', 'twice', 
 const isComplete = ({ answered }: Expected): boolean => answered.size === questions.onboarding.length
 
 /** One action of a member, with the expected result. */
-const act = async (random: SeededRandom, { client }: Member, expected: Expected): Promise<void> => {
+const action = async (random: SeededRandom, { client }: Member, expected: Expected): Promise<void> => {
   const claim = () => client.call(customAction, { action_name: 'complete_profile' })
   switch (random.oneOf(steps)) {
     case 'answer': {
@@ -80,7 +80,7 @@ test('points for answers equal those counted by hand, in any order of answers, c
   )
   for (let step = 0; step < 50; step += 1) {
     const { member, expected } = random.oneOf(people)
-    await act(random, member, expected)
+    await action(random, member, expected)
     await shop.settled()
     const seen = await member.client.call(viewLoyalty, {}).catch(() => null)
     if (!expected.isIn) expect(seen).toBeNull()

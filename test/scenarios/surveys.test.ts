@@ -114,11 +114,11 @@ test('the quiz asks no unknown visitor from a state whose law protects such answ
 test('a custom action is looked up before it counts, and hidden loyalty gives nothing', async ({ shop }) => {
   const { client } = await shop.member({ plan: 'monthly refill' })
   await client.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
-  const act = (action_name: string) => client.call(customAction, { action_name })
-  await expect(act('complete_profile')).rejects.toMatchObject({ data: { reason: 'profile-incomplete' } })
-  await expect(act('print_money')).rejects.toThrow('VALIDATION_ERROR')
+  const action = (action_name: string) => client.call(customAction, { action_name })
+  await expect(action('complete_profile')).rejects.toMatchObject({ data: { reason: 'profile-incomplete' } })
+  await expect(action('print_money')).rejects.toThrow('VALIDATION_ERROR')
   await client.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'exclude' })
-  await expect(act('complete_profile')).rejects.toMatchObject({ data: { reason: 'not-in-program' } })
+  await expect(action('complete_profile')).rejects.toMatchObject({ data: { reason: 'not-in-program' } })
 })
 
 test('a member’s variant stays, and what was said from outside counts first', async ({ shop }) => {

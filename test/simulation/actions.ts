@@ -243,7 +243,7 @@ export const grantCreditOnce = async (
 
 /** Gets credit from the shop. */
 export const receivesCredit =
-  (person: Person, cents: number, why = 'act'): Action =>
+  (person: Person, cents: number, why = 'action'): Action =>
   async (shop) => {
     await until(shop, 'the credit', async () => {
       const granted = await outcomeOf(shop, grantCreditOnce(shop, person, cents, `${why}:${person.email}`))

@@ -8,7 +8,7 @@ import type { Order } from '#order/server/orders.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { cancelReturn, requestReturn, viewReturns } from '#return/endpoints.ts'
 import { receiveReturn } from '#return/server/received-returns.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { reportProblem, viewProblems } from '#return/problem-endpoints.ts'
 import { withdraw } from '#withdrawal/endpoints.ts'
 import { ordersMailed } from '../support/invariants.ts'
@@ -115,10 +115,10 @@ const inspects = async (
     message: 'This is what was in the package.',
   } as const
   const also = (tx: Tx, order: Order): void =>
-    recordAct(
+    recordAction(
       tx,
       { actor: 'operator', requestId: 'simulation' },
-      { act: 'return.received', subject: `order:${order.number}`, accountId: order.accountId },
+      { action: 'return.received', subject: `order:${order.number}`, accountId: order.accountId },
     )
   const received = await outcomeOf(shop, receiveReturn(shop.services(), receipt, { also }))
   return `staff inspect ${number}: ${describeOutcome(received, (refund) => refund?.state ?? 'no refund')}`
@@ -214,28 +214,28 @@ const daysPass = async ({ shop, random }: Aftermath): Promise<string> => {
   return `${days} days pass: ${describeOutcome(passed, () => 'done')}`
 }
 
-const acts = [
+const actions = [
   returns, returns, cancelsReturn, receives, receives, withdraws, withdraws, isLost, complains, decides, decides, refundsLine,
   buysDisputed, daysPass, daysPass,
 ] // prettier-ignore
 
 /** What comes next of something that is open. */
-const nextActs = [
+const nextActions = [
   [`select number as value from order_return where state = 'requested'`, [cancelsReturn, receives, receives]],
   [`select number as value from order_problem where state = 'open'`, [decides]],
   [`select order_id::text as value from withdrawal where state = 'awaiting-return'`, [withdraws]],
 ] as const
 
-/** An act that follows from another one now and then, so that not only the beginnings happen. */
-const nextAct = async (life: Aftermath) => {
+/** An action that follows from another one now and then, so that not only the beginnings happen. */
+const nextAction = async (life: Aftermath) => {
   const possible = []
-  for (const [query, following] of nextActs)
+  for (const [query, following] of nextActions)
     if ((await column(life, query)).length > 0) possible.push(...following)
   const { random } = life
-  return possible.length > 0 && random.isWithinPercent(50) ? random.oneOf(possible) : random.oneOf(acts)
+  return possible.length > 0 && random.isWithinPercent(50) ? random.oneOf(possible) : random.oneOf(actions)
 }
 
-/** One act after an order: a return, a lost shipment, a problem, a refund of a line, or a purchase with a disputed card. */
+/** One action after an order: a return, a lost shipment, a problem, a refund of a line, or a purchase with a disputed card. */
 export const liveOn = async (
   shop: SimulatedShop,
   random: SeededRandom,
@@ -243,6 +243,6 @@ export const liveOn = async (
 ): Promise<string> => {
   const person = random.oneOf(people)
   const life = { shop, random, person }
-  const act = await nextAct(life)
-  return `${person.email}: ${await act(life)}`
+  const action = await nextAction(life)
+  return `${person.email}: ${await action(life)}`
 }

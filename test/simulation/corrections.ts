@@ -7,7 +7,7 @@ import { dateIn } from '#shared/dates.ts'
 import { changeSubscription, previewChange, undoChange } from '#subscription/change/change-endpoints.ts'
 import type { ChangeReply } from '#subscription/change/change-endpoints.ts'
 import { refundOrder, repeatRefund } from '#refund/server/operator-refunds.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { confirmReturn } from '#withdrawal/server/confirmed-returns.ts'
 import { ordersMailed } from '../support/invariants.ts'
 import { retryUntilAnswered, recover, until, type Action } from './actions.ts'
@@ -105,10 +105,10 @@ export const returnsShipment =
     await until(shop, 'the shipment that came back', async () => {
       const number = firstOrderOf(shop, person)
       const also: Also = (tx, order) =>
-        recordAct(
+        recordAction(
           tx,
           { actor: 'operator', requestId: 'sweep' },
-          { act: 'withdrawal.received', subject: `order:${order.number}`, accountId: order.accountId },
+          { action: 'withdrawal.received', subject: `order:${order.number}`, accountId: order.accountId },
         )
       const confirming = confirmReturn(shop.services(), number, { count, also })
       const confirmed = await outcomeOf(shop, confirming)

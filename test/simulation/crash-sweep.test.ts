@@ -142,7 +142,7 @@ const isInMonth = (step: string): boolean =>
   step !== 'refund: report read' &&
   step !== 'refund: report recorded' &&
   step !== 'return label: carrier answered' &&
-  step !== 'bulk act: order done' &&
+  step !== 'bulk action: order done' &&
   step !== 'order export: part written' &&
   step !== 'newsletter: copy claimed' &&
   step !== 'partner: done' &&

@@ -21,9 +21,9 @@ export interface ProcessState {
 export type ShouldCrash = (moment: BoundaryMoment) => boolean
 
 /** From its end on, a process takes no connection and sends nothing; what it was doing comes to nothing. */
-export const runUnlessEnded = <T>(processState: ProcessState, act: () => T): T => {
+export const runUnlessEnded = <T>(processState: ProcessState, action: () => T): T => {
   if (processState.isOver) throw new ProcessEnded('the process has ended')
-  return act()
+  return action()
 }
 
 /** The database of simulated shops: one connection, so that what waits for what is the same each time. */

@@ -23,18 +23,18 @@ const staff = packers[0]
 const numberOf = (shop: SimulatedShop, { email }: Person): string =>
   ordersMailed(shop.outside.mails.filter(({ to }) => to === email)).at(0) ?? ''
 
-/** An act of staff on the first order of somebody, again until the page of the order shows it: an answer that got lost says nothing. */
-const actsOn =
+/** An action of staff on the first order of somebody, again until the page of the order shows it: an answer that got lost says nothing. */
+const staffAction =
   (
     person: Person,
     what: string,
-    act: (shop: SimulatedShop, number: string) => Promise<Outcome<unknown>>,
+    action: (shop: SimulatedShop, number: string) => Promise<Outcome<unknown>>,
     isDone: (order: DeskOrder) => boolean,
   ): Action =>
   async (shop) => {
     await until(shop, what, async () => {
       const number = numberOf(shop, person)
-      const acted = await act(shop, number)
+      const acted = await action(shop, number)
       const seen = await callIn({ shop, staff }, viewDeskOrder, { number })
       if (seen.kind === 'answered' && isDone(seen.answer)) return true
       return acted.kind === 'refused' ? acted.code : acted.kind
@@ -42,7 +42,7 @@ const actsOn =
   }
 
 export const isHeldAtDesk = (person: Person): Action =>
-  actsOn(
+  staffAction(
     person,
     'the hold at the desk',
     (shop, number) => callIn({ shop, staff }, holdDeskOrder, { number, reason: 'The address is asked for.' }),
@@ -50,7 +50,7 @@ export const isHeldAtDesk = (person: Person): Action =>
   )
 
 export const isReleasedAtDesk = (person: Person): Action =>
-  actsOn(
+  staffAction(
     person,
     'the release at the desk',
     (shop, number) => callIn({ shop, staff }, releaseDeskOrder, { number, reason: 'The address is right.' }),
@@ -58,7 +58,7 @@ export const isReleasedAtDesk = (person: Person): Action =>
   )
 
 export const isShippedAtDesk = (person: Person, tracking: string): Action =>
-  actsOn(
+  staffAction(
     person,
     'the shipping at the desk',
     (shop, number) => callIn({ shop, staff }, shipDeskOrder, { number, carrier: 'ups', tracking }),
@@ -69,7 +69,7 @@ export const isShippedAtDesk = (person: Person, tracking: string): Action =>
 /** Refunds one unit of the first line, with the same form each time. */
 export const isRefundedAtDesk = (person: Person, requestId: string): Action => {
   let amount: string | null = null
-  return actsOn(
+  return staffAction(
     person,
     'the refund of a line at the desk',
     async (shop, number) => {
@@ -88,7 +88,7 @@ export const isRefundedAtDesk = (person: Person, requestId: string): Action => {
 
 /** Sends one unit again; a second try finds the first one, so that nothing is sent twice. */
 export const isReshippedAtDesk = (person: Person): Action =>
-  actsOn(
+  staffAction(
     person,
     'the shipment that is sent again',
     (shop, number) =>

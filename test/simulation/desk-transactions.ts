@@ -41,11 +41,11 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
   ['src/desk/server/flag-handlers.ts change', 'the same'],
   ['src/desk/server/flag-approval.ts approveRollout', 'the same, with the decision in it'],
   [
-    'src/desk/server/stock-acts.ts act',
+    'src/desk/server/stock-actions.ts doAction',
     'one commit for a movement, a delivery or an alarm with its audit entry; once for a form',
   ],
   [
-    'src/desk/server/stock-acts.ts createReceiptActs',
+    'src/desk/server/stock-actions.ts createReceiptActions',
     'one commit for every row of a file with its audit entries; once for a form',
   ],
   [
@@ -106,27 +106,33 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
   ],
   [
     'src/desk/server/bulk-approval.ts approveBulk',
-    'one commit that decides and starts an act once, with its job and its audit entries',
+    'one commit that decides and starts an action once, with its job and its audit entries',
   ],
   ['src/desk/server/bulk-handlers.ts createPrepare', 'one commit, once for a request; nothing is done by it'],
   [
     'src/desk/server/bulk-handlers.ts createStart',
-    'one commit that starts an act once, with its job and its audit entry',
+    'one commit that starts an action once, with its job and its audit entry',
   ],
   [
     'src/desk/server/bulk-handlers.ts createBulkHandlers',
-    'one commit that ends an act, with its audit entry; what is done stays',
+    'one commit that ends an action, with its audit entry; what is done stays',
   ],
   [
-    'src/desk/server/run-bulk.ts actOn',
-    'one commit for an order, with its result; killed after it, the job goes on with the next one (`test/crash/bulk-act.test.ts`)',
+    'src/desk/server/run-bulk.ts doOnOrder',
+    'one commit for an order, with its result; killed after it, the job goes on with the next one (`test/crash/bulk-action.test.ts`)',
   ],
-  ['src/desk/server/run-bulk.ts actOrNote', 'one commit, the result of an order on which nothing was done'],
-  ['src/desk/server/run-bulk.ts finish', 'one commit that ends an act; done by its next job if it is lost'],
+  [
+    'src/desk/server/run-bulk.ts processOrder',
+    'one commit, the result of an order on which nothing was done',
+  ],
+  [
+    'src/desk/server/run-bulk.ts finish',
+    'one commit that ends an action; done by its next job if it is lost',
+  ],
   ['src/desk/server/run-bulk.ts runBulk', 'one commit, the next job; lost, this one runs again'],
   [
     'src/desk/server/write-export.ts writePart',
-    'one commit for a part, with where the next one begins; killed after it, the job goes on there (`test/crash/bulk-act.test.ts`)',
+    'one commit for a part, with where the next one begins; killed after it, the job goes on there (`test/crash/bulk-action.test.ts`)',
   ],
   ['src/desk/server/write-export.ts writeExport', 'one commit, the next job; lost, this one runs again'],
   [
@@ -169,7 +175,7 @@ export const aloneAtDesk: readonly (readonly [name: string, why: string])[] = [
   ['src/desk/server/saved-view-handlers.ts createViewsHandlers', 'one commit, once for a name'],
   ['src/desk/server/saved-view-handlers.ts createViewsHandlers', 'one commit, the view is deleted'],
   [
-    'src/desk/server/act-handlers.ts createAddressHandlers',
+    'src/desk/server/order-action-handlers.ts createAddressHandlers',
     'writes nothing; it locks what the correction would lock',
   ],
   ['src/desk/server/catalogue-handlers.ts publish', 'one commit; again the version is another'],

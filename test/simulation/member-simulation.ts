@@ -9,8 +9,8 @@ import { liveOn } from './aftermath.ts'
 import { brokenFees, unfairRefunds } from './recount-refunds.ts'
 import { grantCreditOnce, recover } from './actions.ts'
 import { giveOrClaim } from './gifts.ts'
-import { chargedAfterStop, workAtDesk } from './desk-acts.ts'
-import { workOnOrder } from './order-acts.ts'
+import { chargedAfterStop, workAtDesk } from './desk-actions.ts'
+import { workOnOrder } from './order-actions.ts'
 import { hirePackers, packOn } from './packing.ts'
 import { networkFaults, openOutside } from './outside.ts'
 import { buy, newPerson, outcomeOf, describeOutcome, type Person } from './people.ts'
@@ -110,14 +110,14 @@ const runEvents = async (run: SimulationRun, events: number, log: string[]): Pro
     if (shop.isRunning() && aftermath.isWithinPercent(60)) log.push(await liveOn(shop, aftermath, people))
     if (shop.isRunning() && packing.isWithinPercent(50)) log.push(await packOn(shop, packing, people))
     if (shop.isRunning() && desk.isWithinPercent(25)) {
-      const act = await workAtDesk(shop, desk, people)
-      log.push(act.log)
-      broken.push(...act.broken)
+      const action = await workAtDesk(shop, desk, people)
+      log.push(action.log)
+      broken.push(...action.broken)
     }
     if (shop.isRunning() && orders.isWithinPercent(30)) {
-      const act = await workOnOrder(shop, orders, people)
-      log.push(act.log)
-      broken.push(...act.broken)
+      const action = await workOnOrder(shop, orders, people)
+      log.push(action.log)
+      broken.push(...action.broken)
     }
     if (shop.isRunning())
       await outcomeOf(
@@ -168,7 +168,7 @@ const countsOf = async (shop: SimulatedShop): Promise<Record<string, number>> =>
     union all select 'batches ' || case when closed_at is null then 'open' else 'closed' end, count(*)::int
       from desk_batch group by 1
     union all select 'shipments of batches, ' || state, count(*)::int from desk_batch_line group by 1
-    union all select 'acts on many orders, ' || act, count(*)::int from desk_bulk where started_at is not null group by 1
+    union all select 'bulk actions, ' || act, count(*)::int from desk_bulk where started_at is not null group by 1
     union all select 'price increases' || case when undone_at is null then '' else ', stopped' end, count(*)::int
       from price_increase group by 1
     union all select 'rows of files, shipped', sum(shipped)::int from desk_tracking_import

@@ -3,7 +3,7 @@ import { foundSeeds } from '../support/found-seeds.ts'
 import type { SimulationReport } from './member-simulation.ts'
 import { openSimulation } from './simulation-environment.ts'
 
-/** Of the lives of seeds 1 to 24, the ones that together have each act of them at least once (decision 393). */
+/** Of the lives of seeds 1 to 24, the ones that together have each action of them at least once (decision 393). */
 const chosen = [2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 19, 20, 24]
 const files = 2
 

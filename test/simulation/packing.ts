@@ -105,13 +105,13 @@ const makesBatch = async (packing: Packing): Promise<string> => {
 
 const inBatch = async (
   packing: Packing,
-  act: (number: number, rows: readonly BatchRow[]) => Promise<string>,
+  action: (number: number, rows: readonly BatchRow[]) => Promise<string>,
 ): Promise<string> => {
   const number = await batchNumber(packing)
   if (number === null) return makesBatch(packing)
   const seen = await callIn(packing, viewDeskBatch, { number })
   return seen.kind === 'answered'
-    ? act(number, seen.answer.rows)
+    ? action(number, seen.answer.rows)
     : `sees a batch: ${describeOutcome(seen, done)}`
 }
 
@@ -213,14 +213,14 @@ const imports = (packing: Packing): Promise<string> =>
     return `imports tracking numbers, ${state}: ${said}`
   })
 
-const acts = [makesBatch, makesBatch, packs, packs, packs, holds, holds, putsBack, takesOver, buysLabels, imports, imports, closes] // prettier-ignore
+const actions = [makesBatch, makesBatch, packs, packs, packs, holds, holds, putsBack, takesOver, buysLabels, imports, imports, closes] // prettier-ignore
 
-/** One act of who packs. */
+/** One action of who packs. */
 export const packOn = async (
   shop: SimulatedShop,
   random: SeededRandom,
   people: readonly Person[],
 ): Promise<string> => {
   const staff = random.oneOf(packers)
-  return `${staff.email}: ${await random.oneOf(acts)({ shop, random, staff, people })}`
+  return `${staff.email}: ${await random.oneOf(actions)({ shop, random, staff, people })}`
 }

@@ -54,9 +54,9 @@ export type Outcome<T> =
   | { readonly kind: 'interrupted' }
 
 /** Anything else that is thrown is a fault of the shop and ends the simulation. */
-export const outcomeOf = async <T>(shop: SimulatedShop, act: Promise<T>): Promise<Outcome<T>> => {
+export const outcomeOf = async <T>(shop: SimulatedShop, action: Promise<T>): Promise<Outcome<T>> => {
   try {
-    const answer = await act
+    const answer = await action
     return shop.isRunning() ? { kind: 'answered', answer } : { kind: 'interrupted' }
   } catch (thrown) {
     if (!shop.isRunning()) return { kind: 'interrupted' }

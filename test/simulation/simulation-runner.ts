@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { startTemporaryServer } from '#platform/postgres/temporary-server.ts'
 import { compiledFolder } from '../support/compiled-folder.ts'
-import { actsIn, sumOf, type ActCounts } from './act-counts.ts'
+import { actionsIn, sumOf, type ActionCounts } from './action-counts.ts'
 import { createTemplate, type TestServer } from '../support/database.ts'
 
 const SimulationResult = z.object({
@@ -103,7 +103,7 @@ const runAll = async (
 interface BatchReport {
   readonly failing: readonly number[]
   readonly counts: Readonly<Record<string, number>>
-  readonly acts: ActCounts
+  readonly actions: ActionCounts
   /** Of all that was log and written: the same seeds on the same shop give the same, on any machine. */
   readonly hash: string
 }
@@ -113,12 +113,12 @@ const createBatchReporter = (wanted: number, print: (text: string) => void) => {
   const hashes = new Map<number, string>()
   const failing: number[] = []
   const totals: Record<string, number> = {}
-  let acts: ActCounts = {}
+  let actions: ActionCounts = {}
   const start = performance.now()
   return {
     onResult: ({ seed, log, broken, hash, counts }: SimulationResult): void => {
       hashes.set(seed, hash)
-      acts = sumOf(acts, actsIn(log))
+      actions = sumOf(actions, actionsIn(log))
       for (const [what, n] of Object.entries(counts)) totals[what] = (totals[what] ?? 0) + n
       if (broken.length === 0) return
       failing.push(seed)
@@ -132,7 +132,7 @@ const createBatchReporter = (wanted: number, print: (text: string) => void) => {
     report: (): BatchReport => {
       const inOrder = [...hashes].toSorted(([a], [b]) => a - b).map(([seed, hash]) => `${seed} ${hash}`)
       const hash = createHash('sha256').update(inOrder.join('\n')).digest('hex').slice(0, 16)
-      return { failing: failing.toSorted((a, b) => a - b), counts: totals, acts, hash }
+      return { failing: failing.toSorted((a, b) => a - b), counts: totals, actions, hash }
     },
   }
 }

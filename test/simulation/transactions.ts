@@ -112,7 +112,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/coupon/server/coupon-batches.ts requestBatch', 'one commit with its job and its audit entry'],
   ['src/coupon/server/coupon-batches.ts makeBatchCodes', 'the job makes what is missing'],
-  ['src/staff/server/staff-handlers.ts createOwnHandlers', 'the same for another act'],
+  ['src/staff/server/staff-handlers.ts createOwnHandlers', 'the same for another action'],
   ['src/staff/server/staff-handlers.ts createOwnHandlers', 'the same for a third one'],
   ['src/staff/server/staff-handlers.ts createStepUp', 'one commit; lost, the passkey is asked again'],
   ['src/staff/server/staff-passkeys.ts consumeChallenge', 'one commit; lost, the passkey is asked again'],

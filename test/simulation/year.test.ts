@@ -10,7 +10,7 @@ const simulation = await openSimulation()
 afterAll(() => simulation.close())
 
 test('the report of each month is what members saw and what the raw records add up to, 0 cents off', async () => {
-  const simulated = await simulation.year({ seed, months, people, actsADay: people < 10 ? 1 : 3 })
+  const simulated = await simulation.year({ seed, months, people, actionsADay: people < 10 ? 1 : 3 })
   expect(simulated.broken).toEqual([])
   expect(simulated.subscriptions).toBeGreaterThan(0)
   const { subscriptions, chargedCents } = simulated

@@ -139,9 +139,9 @@ const morningOf = (day: Temporal.PlainDate): Temporal.Instant =>
   day.toZonedDateTime({ timeZone, plainTime: '10:00' }).toInstant()
 
 /** A day of somebody's actions, each checked; then the night, and the due work of the shop. */
-const simulateDay = async (year: Year, acts: number): Promise<void> => {
+const simulateDay = async (year: Year, actions: number): Promise<void> => {
   const { shop, random, people } = year
-  for (let count = 0; count < acts; count += 1) {
+  for (let count = 0; count < actions; count += 1) {
     await runEvent(year, random.oneOf(people))
     await viewAllSubscriptions(year)
     shop.outside.moveTo(shop.outside.clock.now().add({ minutes: 1 + random.intBelow(20) }))
@@ -162,10 +162,10 @@ export interface YearRequest {
   readonly months: number
   readonly people: number
   /** How many things somebody does on a day. */
-  readonly actsADay: number
+  readonly actionsADay: number
 }
 
-const simulateMonths = async (year: Year, { months, actsADay }: YearRequest): Promise<SimulatedYear> => {
+const simulateMonths = async (year: Year, { months, actionsADay }: YearRequest): Promise<SimulatedYear> => {
   const { shop, watch } = year
   const simulated: string[] = []
   const broken: string[] = []
@@ -173,7 +173,7 @@ const simulateMonths = async (year: Year, { months, actsADay }: YearRequest): Pr
     const today = todayOf(year)
     const month = today.toPlainYearMonth().toString()
     const tomorrow = today.add({ days: 1 })
-    await simulateDay(year, actsADay)
+    await simulateDay(year, actionsADay)
     if (tomorrow.day === 1) {
       watch.turn()
       broken.push(...(await compareMonth(shop.deps().database, watch, month, simulated.length)))

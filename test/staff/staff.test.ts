@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Staff } from '#platform/request-context.ts'
-import { recordAct, recordView, verifyAudit } from '#staff/server/audits.ts'
+import { recordAction, recordView, verifyAudit } from '#staff/server/audits.ts'
 import { changeRole, endStaff, inviteStaff, listStaff, staffByEmail } from '#staff/server/staff-members.ts'
 import { openTestDeps } from '../support/test-deps.ts'
 
@@ -27,9 +27,15 @@ const joined = async (email: string, role: Staff['role']): Promise<string> => {
   return (await staffByEmail(app.deps.database, email))?.id ?? ''
 }
 
-const act = (subject: string) =>
+const action = (subject: string) =>
   inTransaction(app.deps, async (tx) =>
-    recordAct(tx, by, { act: 'test', subject, before: { cents: 1 }, after: { cents: 2 }, reason: 'why' }),
+    recordAction(tx, by, {
+      action: 'test',
+      subject,
+      before: { cents: 1 },
+      after: { cents: 2 },
+      reason: 'why',
+    }),
   )
 
 test('the last owner stays one, also when two owners remove each other at the same moment', async () => {
@@ -72,7 +78,7 @@ test('the log is locked after everything else that a transaction locks, in whate
         where locktype = 'advisory' and pid = pg_backend_pid()`.execute(tx.db)
       held.push(rows[0]?.n ?? -1)
     }
-    recordAct(tx, by, { act: 'test', subject: 'order:locked-last' })
+    recordAction(tx, by, { action: 'test', subject: 'order:locked-last' })
     // As stock does: its row is held by a colleague who waits for the log.
     tx.beforeCommit(count)
     return held
@@ -81,9 +87,9 @@ test('the log is locked after everything else that a transaction locks, in whate
 })
 
 test('the chain holds over days, also with many entries at the same moment', async () => {
-  await Promise.all(Array.from({ length: 12 }, (_, at) => act(`order:${at}`)))
+  await Promise.all(Array.from({ length: 12 }, (_, at) => action(`order:${at}`)))
   app.travelTo('2026-11-22T12:00:00Z')
-  await act('order:later')
+  await action('order:later')
   const check = await verifyAudit(app.deps.database)
   expect(check).toMatchObject({ days: 2, problems: [] })
   expect(check.entries).toBeGreaterThanOrEqual(13)
@@ -95,15 +101,15 @@ test('the chain holds over days, also with many entries at the same moment', asy
 
 test('an entry that belongs to the evening before is written to the day that has begun', async () => {
   app.travelTo('2026-11-21T12:00:00Z')
-  await act('order:of-the-evening')
+  await action('order:of-the-evening')
   const { rows } = await query(`select day::text from audit_entry where subject = 'order:of-the-evening'`)
   expect(rows).toEqual([{ day: '2026-11-22' }])
   expect((await verifyAudit(app.deps.database)).problems).toEqual([])
 })
 
-test('an act that fails leaves no entry', async () => {
+test('an action that fails leaves no entry', async () => {
   const failing = inTransaction(app.deps, async (tx) => {
-    recordAct(tx, by, { act: 'test', subject: 'order:failed' })
+    recordAction(tx, by, { action: 'test', subject: 'order:failed' })
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
@@ -115,7 +121,7 @@ test('looking is one entry for a person, a subject and an hour, also twice at th
   const staffId = (await staffByEmail(app.deps.database, 'c@example.com'))?.id ?? ''
   const actor = { kind: 'staff', staffId, sessionId: '', name: 'C', email: '', role: 'support' } as const
   const look = () =>
-    recordView(app.deps, { actor, requestId: 'r' }, { act: 'order.viewed', subject: 'order:seen' })
+    recordView(app.deps, { actor, requestId: 'r' }, { action: 'order.viewed', subject: 'order:seen' })
   const count = async (): Promise<number> =>
     (await query(`select 1 from audit_entry where subject = 'order:seen'`)).rows.length
   app.travelTo('2026-11-23T12:10:00Z')

@@ -122,8 +122,8 @@ const runSettingsAction = async (
   form: FormData,
   { call, publicUrl }: Pick<ShopContext, 'call' | 'publicUrl'>,
 ): Promise<string> => {
-  const act = settingsActions.get(formText(form, 'intent'))
-  const next = await act?.(call, (name) => formText(form, name), form, publicUrl)
+  const action = settingsActions.get(formText(form, 'intent'))
+  const next = await action?.(call, (name) => formText(form, name), form, publicUrl)
   return next ?? settingsPaths.profile
 }
 

@@ -16,7 +16,7 @@ test.each([[{ change: { action: 'skip' } }], [{ order_now: false }], [null], ['t
   (payload) => expect(agentRefusal(payload)).toBeNull(),
 )
 
-test('an act keeps what was changed and how, and nothing that was typed', () => {
+test('an action keeps what was changed and how, and nothing that was typed', () => {
   const payload = { id: 'sub-1', change: { action: 'change-address', address: { address: '1 Clay Road' } } }
   expect(auditedActionOf(payload)).toEqual({ action: 'change-address', subject: 'sub-1' })
   expect(auditedActionOf({ subscription_id: 'sub-2' })).toEqual({ action: '', subject: 'sub-2' })

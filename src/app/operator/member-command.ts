@@ -4,7 +4,7 @@ import { dataOfMember, eraseMember, writeNames } from '#account/server/own-data.
 import { updateUser } from '#account/settings-endpoints.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { accountDeps } from '../account-deps.ts'
 import type { Shop } from '../shop.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
@@ -28,13 +28,13 @@ const lockedAccount = async (tx: Tx, id: string, email: string) => {
 
 const usage = 'Give export <email> <file>, correct <email> with what is right, or erase <email>.'
 
-const record = (tx: Tx, act: string, accountId: string, changed: readonly string[] = []): void =>
-  recordAct(
+const record = (tx: Tx, action: string, accountId: string, changed: readonly string[] = []): void =>
+  recordAction(
     tx,
     { actor: 'operator', requestId: tx.ids.uuid() },
     // Which fields, and not what was in them: the log outlives the account.
     {
-      act,
+      action,
       subject: `account:${accountId}`,
       accountId,
       after: changed.length > 0 ? { changed: changed.join(', ') } : null,
@@ -119,13 +119,13 @@ export const memberCommand: AppCommand = {
         phone: { type: 'string' },
       },
     })
-    const [act, email, file, ...rest] = positionals
+    const [subcommand, email, file, ...rest] = positionals
     const isCorrection = Object.keys(values).length > 0
-    if (email === undefined || rest.length > 0 || (isCorrection && act !== 'correct'))
+    if (email === undefined || rest.length > 0 || (isCorrection && subcommand !== 'correct'))
       throw new OperatorRefusal(usage)
-    if (act === 'export' && file !== undefined) return exportMember(context, email, file)
-    if (act === 'correct' && file === undefined) return correctMember(context, email, values)
-    if (act === 'erase' && file === undefined) return eraseOne(context, email)
+    if (subcommand === 'export' && file !== undefined) return exportMember(context, email, file)
+    if (subcommand === 'correct' && file === undefined) return correctMember(context, email, values)
+    if (subcommand === 'erase' && file === undefined) return eraseOne(context, email)
     throw new OperatorRefusal(usage)
   },
 }

@@ -176,13 +176,13 @@ const code = fc.constantFrom(
   'syn-wk-duo',
 )
 const step = fc.oneof(
-  fc.record({ act: fc.constant('add' as const), code, quantity: fc.integer({ min: 1, max: 5 }) }),
-  fc.record({ act: fc.constant('remove' as const), code, force: fc.boolean() }),
-  fc.record({ act: fc.constant('offer' as const) }),
+  fc.record({ action: fc.constant('add' as const), code, quantity: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ action: fc.constant('remove' as const), code, force: fc.boolean() }),
+  fc.record({ action: fc.constant('offer' as const) }),
 )
 
 const take = (cart: Cart, one: typeof step extends fc.Arbitrary<infer S> ? S : never): Cart => {
-  switch (one.act) {
+  switch (one.action) {
     case 'add':
       return add(cart, one.code, one.quantity)
     case 'remove':

@@ -98,7 +98,11 @@ const saveEnteredGift = async (call: Call, form: FormData): Promise<void> => {
   if (!isSameGift(entered, giftFormValues(gift, draft, days.from))) await call(saveGiftDraft, entered)
 }
 
-const act = async (call: Call, form: FormData, { verb, about: code }: CartIntent): Promise<unknown> => {
+const applyIntent = async (
+  call: Call,
+  form: FormData,
+  { verb, about: code }: CartIntent,
+): Promise<unknown> => {
   switch (verb) {
     case 'add':
     case 'add-upsell':
@@ -170,7 +174,7 @@ const nothing: CartIntent = { verb: '', about: '' }
 /** Carries out one intent; returns why it was refused, null when it was not. */
 const tryIntent = async (change: PostedChange, intent: CartIntent): Promise<CartFailure | null> => {
   try {
-    await act(change.call, change.form, intent)
+    await applyIntent(change.call, change.form, intent)
     return null
   } catch (thrown) {
     return cartFailure(thrown, change, intent)

@@ -17,7 +17,7 @@ import {
 import type { EntryChange, PublicationPreview } from '../server/catalogue-versions.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 import type { CommandContext, CommandShop, OperatorCommand } from '#platform/command-line/operator-command.ts'
 
@@ -92,28 +92,28 @@ const refuseFaults = (print: Print, { faults }: PublicationPreview): void => {
   if (faults.length > 0) throw new OperatorRefusal('Nothing was changed.')
 }
 
-const record = (tx: Tx, act: string, version: number, changes: readonly EntryChange[]): void =>
-  recordAct(
+const record = (tx: Tx, action: string, version: number, changes: readonly EntryChange[]): void =>
+  recordAction(
     tx,
     { actor: 'operator', requestId: tx.ids.uuid() },
-    { act, subject: `catalogue:${version}`, ...auditedChanges(changes) },
+    { action, subject: `catalogue:${version}`, ...auditedChanges(changes) },
   )
 
 interface Publishing {
   readonly kind: 'import' | 'restore'
   readonly note: string
-  readonly act: string
+  readonly action: string
 }
 
 const publish = async (
   { print, shop }: Context,
-  { act, ...publication }: Publishing,
+  { action, ...publication }: Publishing,
   documents: readonly CatalogueDocument[],
 ): Promise<void> => {
   const { deps, nameable } = await shop()
   const published = await inTransaction(deps, async (tx) => {
     const done = await publishDocuments(tx, publication, documents, nameable)
-    if (done.version !== null) record(tx, act, done.version, done.changes)
+    if (done.version !== null) record(tx, action, done.version, done.changes)
     return done
   })
   refuseFaults(print, published)
@@ -127,7 +127,7 @@ const publish = async (
 
 const importFrom = async (context: Context, folder: string): Promise<void> => {
   const documents = await readFolder(context.print, folder)
-  return publish(context, { kind: 'import', note: '', act: 'catalogue.imported' }, documents)
+  return publish(context, { kind: 'import', note: '', action: 'catalogue.imported' }, documents)
 }
 
 const restore = async (context: Context, version: string): Promise<void> => {
@@ -135,7 +135,7 @@ const restore = async (context: Context, version: string): Promise<void> => {
   const documents = /^\d{1,9}$/.test(version) ? await documentsOfVersion(deps.database, Number(version)) : []
   if (documents.length === 0) throw new OperatorRefusal(`There is no version ${version}.`)
   const note = `version ${version}`
-  return publish(context, { kind: 'restore', note, act: 'catalogue.restored' }, documents)
+  return publish(context, { kind: 'restore', note, action: 'catalogue.restored' }, documents)
 }
 
 const tryImport = async ({ print, shop }: Context, folder: string): Promise<void> => {
@@ -168,13 +168,13 @@ export const catalogueCommand: OperatorCommand<Context> = {
       allowPositionals: true,
       options: { 'dry-run': { type: 'boolean', default: false } },
     })
-    const [act, named, ...rest] = positionals
+    const [subcommand, named, ...rest] = positionals
     const isTrial = values['dry-run']
-    if (act === undefined && !isTrial) return show(context)
+    if (subcommand === undefined && !isTrial) return show(context)
     if (named !== undefined && rest.length === 0) {
-      if (act === 'export' && !isTrial) return exportTo(context, named)
-      if (act === 'restore' && !isTrial) return restore(context, named)
-      if (act === 'import') return isTrial ? tryImport(context, named) : importFrom(context, named)
+      if (subcommand === 'export' && !isTrial) return exportTo(context, named)
+      if (subcommand === 'restore' && !isTrial) return restore(context, named)
+      if (subcommand === 'import') return isTrial ? tryImport(context, named) : importFrom(context, named)
     }
     throw new OperatorRefusal('Use `export <folder>`, `import <folder>` or `restore <version>`.')
   },

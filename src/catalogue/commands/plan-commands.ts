@@ -4,7 +4,7 @@ import { countIntoLots, openLot } from '../server/stock-lots.ts'
 import { availableStock, readCatalogue, setStock } from '../server/plans.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { formatPrice, parsePrice, wirePrice } from '#shared/money.ts'
 import type { Cents } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
@@ -78,11 +78,11 @@ const publishPrice = async (
   const [fault] = faults
   if (fault) throw new OperatorRefusal(`${fault.sku}: ${fault.message}.`)
   if (changes.length > 0)
-    recordAct(
+    recordAction(
       tx,
       { actor: 'operator', requestId: tx.ids.uuid() },
       {
-        act: 'catalogue.priced',
+        action: 'catalogue.priced',
         subject: `plan:${code}`,
         before: before === null ? null : { [currency]: before },
         after: { [currency]: wirePrice(cents, currency) },

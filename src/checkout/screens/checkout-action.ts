@@ -185,7 +185,7 @@ const pay = async (submitted: SubmittedForm) => {
   }
 }
 
-const act = (submitted: SubmittedForm, draftError: ShopError | null) => {
+const applyIntent = (submitted: SubmittedForm, draftError: ShopError | null) => {
   const intent = formText(submitted.form, 'intent')
   const code = codeToRemove(intent)
   if (code !== null) return submitted.shop.call(removePromoCode, { code }).then(() => stay(submitted))
@@ -228,5 +228,5 @@ export const checkoutAction = async ({ request, context }: ActionFunctionArgs) =
   } catch (thrown) {
     return refuse(submitted, checkoutFailure(thrown, submitted.order.entered, shop.locale))
   }
-  return act(submitted, draftError)
+  return applyIntent(submitted, draftError)
 }

@@ -18,7 +18,7 @@ test('a conversation waits, is answered or closed', () => {
   expect(threadState({ ...thread, waitingSince: null, closedAt: at })).toBe('closed')
 })
 
-test('an act is for the conversation that was read, and the refusal names who was first', () => {
+test('an action is for the conversation that was read, and the refusal names who was first', () => {
   expect(threadRefusal(thread, 3, 'Sam')).toBeNull()
   expect(threadRefusal(thread, 2, null)).toContain('what you wrote is still here')
   expect(threadRefusal(thread, 2, 'Sam')).toContain('The last answer is from Sam.')

@@ -13,7 +13,7 @@ export interface Thread {
   readonly closedAt: Temporal.Instant | null
   /** The person of staff who has taken it. */
   readonly assignedTo: string | null
-  /** Raised with every message and act. */
+  /** Raised with every message and action. */
   readonly version: number
 }
 

@@ -99,7 +99,7 @@ export const countWaitingThreads = async (db: Db): Promise<number> => {
   return row.count
 }
 
-/** Writes what an act has changed; the version goes up by one. */
+/** Writes what an action has changed; the version goes up by one. */
 export const updateThread = async (tx: Tx, thread: Thread): Promise<void> => {
   await tx.db
     .updateTable('contact_thread')

@@ -8,7 +8,7 @@ import type { LivePages } from '../server/pages.ts'
 import { importPages, latestPageVersions } from '../server/page-versions.ts'
 import type { ImportedPage } from '../server/page-versions.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 import type { CommandContext, CommandShop, OperatorCommand } from '#platform/command-line/operator-command.ts'
 
@@ -75,7 +75,11 @@ const importFrom = async (context: Context, folder: string, isTrial: boolean): P
     if (done.kind === 'wrong') return done
     const actor = { actor: 'operator', requestId: tx.ids.uuid() } as const
     for (const { slug, version, changes } of isTrial ? [] : done.pages)
-      recordAct(tx, actor, { act: 'page.imported', subject: `page:${slug}`, after: { version, changes } })
+      recordAction(tx, actor, {
+        action: 'page.imported',
+        subject: `page:${slug}`,
+        after: { version, changes },
+      })
     return done
   })
   if (imported.kind === 'wrong') {
@@ -106,12 +110,12 @@ export const pagesCommand: OperatorCommand<Context> = {
       allowPositionals: true,
       options: { 'dry-run': { type: 'boolean', default: false } },
     })
-    const [act, folder, ...rest] = positionals
+    const [subcommand, folder, ...rest] = positionals
     const isTrial = values['dry-run']
-    if (act === undefined && !isTrial) return show(context)
-    if (act === 'export' && folder !== undefined && rest.length === 0 && !isTrial)
+    if (subcommand === undefined && !isTrial) return show(context)
+    if (subcommand === 'export' && folder !== undefined && rest.length === 0 && !isTrial)
       return exportTo(context, folder)
-    if (act === 'import' && folder !== undefined && rest.length === 0)
+    if (subcommand === 'import' && folder !== undefined && rest.length === 0)
       return importFrom(context, folder, isTrial)
     throw new OperatorRefusal('Use `export <folder>` or `import <folder>`.')
   },

@@ -2,11 +2,11 @@ import type { DraftPart, DraftParts, DraftSection, Edit } from './page-draft.ts'
 import type { PageDocument } from './page-set.ts'
 
 /** What can be done with the sections and blocks of a page, apart from changing their texts. */
-export const structureActs = ['up', 'down', 'duplicate', 'remove', 'add-section', 'add-block'] as const
+export const structureActions = ['up', 'down', 'duplicate', 'remove', 'add-section', 'add-block'] as const
 
-/** One act on the structure; parts are named by their ids, so that it means the same after others have acted. */
-export interface StructureAct {
-  readonly act: (typeof structureActs)[number]
+/** One action on the structure; parts are named by their ids, so that it means the same after others have acted. */
+export interface StructureAction {
+  readonly action: (typeof structureActions)[number]
   /** The part that is moved, copied or removed; for a new section the one that it follows, for a new block its section. */
   readonly part: string
   /** The revision of the part as it was read; one that somebody changed since is not removed. */
@@ -51,31 +51,31 @@ const isChangedSince = (part: DraftPart | DraftSection, base: number): boolean =
 
 type Listed<P> = { readonly list: readonly P[]; readonly part: string } | { readonly message: string }
 
-/** The act on the list that the part is in, where it is at `at`. */
-const actOn = <P extends DraftPart | DraftSection>(
+/** The edit of the list that the part is in, where it is at `at`. */
+const editList = <P extends DraftPart | DraftSection>(
   list: readonly P[],
   at: number,
-  { act, part: id, base }: StructureAct,
+  { action, part: id, base }: StructureAction,
   making: Making,
 ): Listed<P> => {
   const part = list[at]
   if (part === undefined) return { message: 'It is not on the page any more.' }
-  if (act === 'duplicate') {
+  if (action === 'duplicate') {
     const copy = copied(part, making)
     return { list: list.toSpliced(at + 1, 0, copy), part: copy.id }
   }
-  if (act === 'remove')
+  if (action === 'remove')
     return isChangedSince(part, base)
       ? { message: 'Someone changed it meanwhile. Look at it again before you remove it.' }
       : { list: list.toSpliced(at, 1), part: list[at - 1]?.id ?? list[at + 1]?.id ?? 'page' }
-  const list2 = moved(list, at, act === 'up' ? -1 : 1)
-  return list2 === null ? { message: `It cannot go further ${act}.` } : { list: list2, part: id }
+  const list2 = moved(list, at, action === 'up' ? -1 : 1)
+  return list2 === null ? { message: `It cannot go further ${action}.` } : { list: list2, part: id }
 }
 
 const addSection = (
   parts: DraftParts,
   sections: readonly DraftSection[],
-  { part, value = {} }: StructureAct,
+  { part, value = {} }: StructureAction,
   making: Making,
 ): Restructured => {
   const after = sections.findIndex(
@@ -94,7 +94,7 @@ const addSection = (
 const addBlock = (
   parts: DraftParts,
   sections: readonly DraftSection[],
-  { part, value = {} }: StructureAct,
+  { part, value = {} }: StructureAction,
   making: Making,
 ): Restructured => {
   const at = sections.findIndex(
@@ -113,23 +113,23 @@ const addBlock = (
 }
 
 /** Moves, copies, removes or adds a section or a block, on the draft as it is now. */
-export const restructure = (parts: DraftParts, act: StructureAct, making: Making): Restructured => {
+export const restructure = (parts: DraftParts, edit: StructureAction, making: Making): Restructured => {
   const { sections } = parts
   if (sections === null) return refused('This page shows the sections of another one.')
-  if (act.act === 'add-section') return addSection(parts, sections, act, making)
-  if (act.act === 'add-block') return addBlock(parts, sections, act, making)
-  const at = sections.findIndex(({ id }) => id === act.part)
+  if (edit.action === 'add-section') return addSection(parts, sections, edit, making)
+  if (edit.action === 'add-block') return addBlock(parts, sections, edit, making)
+  const at = sections.findIndex(({ id }) => id === edit.part)
   if (at !== -1) {
-    const done = actOn(sections, at, act, making)
+    const done = editList(sections, at, edit, making)
     return 'message' in done
       ? refused(done.message)
       : { kind: 'done', parts: { ...parts, sections: [...done.list] }, part: done.part }
   }
   for (const [place, section] of sections.entries()) {
     const { blocks } = section
-    const block = blocks?.findIndex(({ id }) => id === act.part) ?? -1
+    const block = blocks?.findIndex(({ id }) => id === edit.part) ?? -1
     if (blocks === null || block === -1) continue
-    const done = actOn(blocks, block, act, making)
+    const done = editList(blocks, block, edit, making)
     if ('message' in done) return refused(done.message)
     const changed = { ...section, blocks: [...done.list] }
     return { kind: 'done', parts: { ...parts, sections: sections.with(place, changed) }, part: done.part }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { documentOf, listParts, partsOf } from './page-draft.ts'
 import { formOfPart, fixedValuesOf } from './part-form.ts'
 import { textsOfValue, valueIn } from './form-shape.ts'
-import { afterListAct } from './list-act.ts'
+import { afterListAction } from './list-action.ts'
 import { isDocument } from './page-set.ts'
 import type { PageDocument } from './page-set.ts'
 import { Block } from './content-block.ts'
@@ -64,8 +64,8 @@ const items = [
 
 test('a list in a form is changed without losing what was typed', () => {
   const typed = new Map(textsOfValue(accordion, { items })).set('items.0.text', 'typed')
-  const titles = (act: string) => {
-    const read = valueIn(accordion, afterListAct(accordion, typed, act))
+  const titles = (action: string) => {
+    const read = valueIn(accordion, afterListAction(accordion, typed, action))
     return isDocument(read) && Array.isArray(read['items'])
       ? read['items'].map((item: (typeof items)[number]) => item.text)
       : []

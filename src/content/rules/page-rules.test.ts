@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { restructure } from './draft-structure.ts'
-import type { StructureAct } from './draft-structure.ts'
+import type { StructureAction } from './draft-structure.ts'
 import { changedClaims } from './page-claims.ts'
 import { ContentPage } from './content-page.ts'
 import { pageProblems } from './page-check.ts'
@@ -48,24 +48,24 @@ test('a changed part says who changed it, and the others are as they were', () =
   expect(partAt(after, ['title']).id).toBe('page')
 })
 
-test.each<[string, Partial<StructureAct>, unknown]>([
-  ['a block moves up', { act: 'up', part: 'p4' }, ['b', 'a']],
-  ['the first one does not', { act: 'up', part: 'p3' }, 'It cannot go further up.'],
-  ['a copy stands below', { act: 'duplicate', part: 'p3' }, ['a', 'a', 'b']],
-  ['a block is removed', { act: 'remove', part: 'p3' }, ['b']],
-  ['a new one stands below', { act: 'add-block', part: 'p3', value: paragraph('n') }, ['a', 'n', 'b']],
-  ['or last in its section', { act: 'add-block', part: 'p2', value: paragraph('n') }, ['a', 'b', 'n']],
-  ['a title has no blocks', { act: 'add-block', part: 'p1' }, 'This section has no blocks.'],
-  ['what is gone is named', { act: 'up', part: 'p9' }, 'It is not on the page any more.'],
-])('%s', (_name, act, expected) => {
-  const after = restructure(parts, { act: 'up', part: 'p1', base: 0, ...act }, making)
+test.each<[string, Partial<StructureAction>, unknown]>([
+  ['a block moves up', { action: 'up', part: 'p4' }, ['b', 'a']],
+  ['the first one does not', { action: 'up', part: 'p3' }, 'It cannot go further up.'],
+  ['a copy stands below', { action: 'duplicate', part: 'p3' }, ['a', 'a', 'b']],
+  ['a block is removed', { action: 'remove', part: 'p3' }, ['b']],
+  ['a new one stands below', { action: 'add-block', part: 'p3', value: paragraph('n') }, ['a', 'n', 'b']],
+  ['or last in its section', { action: 'add-block', part: 'p2', value: paragraph('n') }, ['a', 'b', 'n']],
+  ['a title has no blocks', { action: 'add-block', part: 'p1' }, 'This section has no blocks.'],
+  ['what is gone is named', { action: 'up', part: 'p9' }, 'It is not on the page any more.'],
+])('%s', (_name, action, expected) => {
+  const after = restructure(parts, { action: 'up', part: 'p1', base: 0, ...action }, making)
   expect(texts(after)).toEqual(expected)
 })
 
 test('what somebody changed since is not removed, also when it is inside of a removed section', () => {
   const changed = withValue(parts, 'p4', paragraph('c'), edit)
   for (const part of ['p4', 'p2']) {
-    const after = restructure(changed, { act: 'remove', part, base: 0 }, making)
+    const after = restructure(changed, { action: 'remove', part, base: 0 }, making)
     expect(texts(after), part).toContain('Someone changed it meanwhile')
   }
 })

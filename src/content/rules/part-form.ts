@@ -76,9 +76,9 @@ export const sectionKinds = kindsOf(sections)
 export const blockKinds = kindsOf(blocks)
 
 /** What a new section or block says at first: its kind, with every field empty. */
-export const newPartValue = (act: 'add-section' | 'add-block', kind: string | undefined): PageDocument => {
-  const value = emptyValue(act === 'add-section' ? sections : blocks, kind ?? 'text')
+export const newPartValue = (action: 'add-section' | 'add-block', kind: string | undefined): PageDocument => {
+  const value = emptyValue(action === 'add-section' ? sections : blocks, kind ?? 'text')
   const document = isDocument(value) ? value : {}
   // The blocks of a section are parts of their own.
-  return act === 'add-section' && document['kind'] === 'text' ? { ...document, blocks: [] } : document
+  return action === 'add-section' && document['kind'] === 'text' ? { ...document, blocks: [] } : document
 }

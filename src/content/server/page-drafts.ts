@@ -2,7 +2,7 @@ import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
 import { restructure } from '../rules/draft-structure.ts'
-import type { StructureAct } from '../rules/draft-structure.ts'
+import type { StructureAction } from '../rules/draft-structure.ts'
 import { documentOf, findPart, partsOf, withValue } from '../rules/page-draft.ts'
 import type { DraftPart } from '../rules/page-draft.ts'
 import type { PageDocument } from '../rules/page-set.ts'
@@ -99,13 +99,16 @@ export const saveDraftPart = (
   })
 
 /** Moves, copies, removes or adds a part; answers the part to look at next. ACTION_NOT_ALLOWED with a sentence. */
-export const restructureDraft = (editing: Editing, act: StructureAct): Promise<{ readonly part: string }> =>
+export const restructureDraft = (
+  editing: Editing,
+  action: StructureAction,
+): Promise<{ readonly part: string }> =>
   inTransaction(editing.deps, async (tx) => {
     const { slug, by } = editing
     const draft = await lockOrBegin(tx, editing)
     const revision = draft.revision + 1
     const making = { edit: { by, revision }, nextId: () => tx.ids.uuid() }
-    const done = restructure(draft.parts, act, making)
+    const done = restructure(draft.parts, action, making)
     if (done.kind === 'refused') throw new ShopError('ACTION_NOT_ALLOWED', { detail: done.message })
     await updateDraft(tx, slug, { parts: done.parts, revision, by })
     return { part: done.part }

@@ -125,9 +125,9 @@ export const nameCouponPeople = (
   deps: AppDeps,
   {
     code,
-    act,
+    action,
     emails,
-  }: { readonly code: string; readonly act: 'add' | 'remove'; readonly emails: readonly string[] },
+  }: { readonly code: string; readonly action: 'add' | 'remove'; readonly emails: readonly string[] },
   record: (tx: Tx, changed: number) => void,
 ): Promise<number> =>
   inTransaction(deps, async (tx) => {
@@ -135,7 +135,7 @@ export const nameCouponPeople = (
     if (found === null || found.coupon.hidden) throw new ShopError('NOT_FOUND')
     if (!found.coupon.buyers.namedOnly)
       throw new ShopError('ACTION_NOT_ALLOWED', { detail: 'This coupon is not only for people on a list.' })
-    const changed = await (act === 'add' ? insertPeople : deletePeople)(tx, code, emails)
+    const changed = await (action === 'add' ? insertPeople : deletePeople)(tx, code, emails)
     record(tx, changed)
     return changed
   })

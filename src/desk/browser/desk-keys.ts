@@ -90,9 +90,9 @@ const pressHotkey = (event: KeyboardEvent): boolean => {
   if (key === ' ') return look()
   // What the page draws comes first: J and K of an order go through the list it was opened from.
   if (!event.shiftKey && pressKey(key)) return true
-  const act = always.get(key)
-  act?.(event)
-  return act !== undefined
+  const action = always.get(key)
+  action?.(event)
+  return action !== undefined
 }
 
 /** Leaves the field, or takes back what is chosen. */

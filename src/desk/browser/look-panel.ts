@@ -4,10 +4,10 @@ const say = (panel: HTMLElement, text: string): void => {
 }
 
 /** What acts or leads elsewhere. */
-const acts =
+const actions =
   'form, script, dialog, video, kbd, a[href^="#"], [data-desk-key], [data-desk-action], [data-desk-crumb]'
 
-/** A part of a page that had nothing but what acts, below its heading if it has one. */
+/** A part of a page that had nothing but what actions, below its heading if it has one. */
 const isEmpty = (part: Element): boolean => {
   const [first, ...rest] = part.children
   const below = first?.matches('h2, :has(> h2)') ? rest : [...part.children]
@@ -15,8 +15,8 @@ const isEmpty = (part: Element): boolean => {
 }
 
 /** What acts, and what scripts know by its name, stays on the page itself. */
-const withoutActs = (main: Element): Element => {
-  for (const element of main.querySelectorAll(acts)) element.remove()
+const withoutActions = (main: Element): Element => {
+  for (const element of main.querySelectorAll(actions)) element.remove()
   for (const part of main.querySelectorAll('section')) if (isEmpty(part)) part.remove()
   for (const element of main.querySelectorAll('*'))
     for (const name of Array.from(element.attributes, (one) => one.name))
@@ -62,7 +62,7 @@ export const createLook = (panelOf: () => HTMLElement | null) => {
     if (shown !== href) return
     const body = panel.querySelector('[data-desk-look-body]')
     if (!main || !body) return say(panel, `${name} could not be shown. Open it instead.`)
-    body.replaceChildren(...withoutActs(document.importNode(main, true)).childNodes)
+    body.replaceChildren(...withoutActions(document.importNode(main, true)).childNodes)
     body.scrollTop = 0
     say(panel, `${name} is shown beside the list.`)
   }

@@ -161,7 +161,7 @@ const update = (form: HTMLFormElement): void => {
 
 /** Keeps what is chosen in the list of orders while other pages and filters of it are shown, and says how much it is. */
 export const watchOrderChoice = (): void => {
-  // What was chosen is in the act that this page is about.
+  // What was chosen is in the action that this page is about.
   if (document.querySelector('[data-desk-bulk]')) writeChosen(new Map())
   const form = document.querySelector<HTMLFormElement>('form[data-desk-chosen]')
   if (!form) return

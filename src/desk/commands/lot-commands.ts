@@ -10,7 +10,7 @@ import { readReceiptFile, receiveFile } from '../server/receive-file.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { Locale } from '#shared/locale.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 import type { CommandContext, CommandShop, OperatorCommand } from '#platform/command-line/operator-command.ts'
 
@@ -105,10 +105,10 @@ const recall = async (
     })
   const first = await read()
   await inTransaction(deps, async (tx) =>
-    recordAct(
+    recordAction(
       tx,
       { actor: 'operator', requestId: tx.ids.uuid() },
-      { act: 'lot.recall-viewed', subject: `lot:${lot}`, after: { orders: first.orders } },
+      { action: 'lot.recall-viewed', subject: `lot:${lot}`, after: { orders: first.orders } },
     ),
   )
   for (const { product, best_before: day, remaining } of first.on_hand)

@@ -13,7 +13,7 @@ import {
 import type { PlacesPreview } from '#location/server/places.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { isShopError } from '#shared/errors.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 import type { CommandContext, OperatorCommand } from '#platform/command-line/operator-command.ts'
 
@@ -58,12 +58,12 @@ const printChanges = ({ print }: CommandContext, { changes }: PlacesPreview): vo
 interface Publishing {
   readonly kind: 'import' | 'restore'
   readonly note: string
-  readonly act: string
+  readonly action: string
 }
 
 const publish = async (
   context: CommandContext,
-  { act, ...publication }: Publishing,
+  { action, ...publication }: Publishing,
   version: PlacesVersion,
 ): Promise<void> => {
   const { deps } = await context.shop()
@@ -72,11 +72,11 @@ const publish = async (
     if (refusal !== null) throw new OperatorRefusal(`${refusal} Nothing was changed.`)
     const done = await publishPlaces(tx, publication, version)
     if (done.number !== null)
-      recordAct(
+      recordAction(
         tx,
         { actor: 'operator', requestId: tx.ids.uuid() },
         {
-          act,
+          action,
           subject: `places:${done.number}`,
           before: Object.fromEntries(done.changes.map((one) => [one.field, one.before])),
           after: Object.fromEntries(done.changes.map((one) => [one.field, one.after])),
@@ -110,7 +110,7 @@ const restore = async (context: CommandContext, number: string): Promise<void> =
       })
     : null
   if (found === null) throw new OperatorRefusal(`There is no version ${number}.`)
-  return publish(context, { kind: 'restore', note: `version ${number}`, act: 'places.restored' }, found)
+  return publish(context, { kind: 'restore', note: `version ${number}`, action: 'places.restored' }, found)
 }
 
 /** The places as files: `places.json` of the content folder fills a new shop, and an existing one is changed by `import`. */
@@ -131,17 +131,17 @@ export const placesCommand: OperatorCommand = {
       allowPositionals: true,
       options: { 'dry-run': { type: 'boolean', default: false } },
     })
-    const [act, named, ...rest] = positionals
+    const [subcommand, named, ...rest] = positionals
     const isTrial = values['dry-run']
-    if (act === undefined && !isTrial) return show(context)
+    if (subcommand === undefined && !isTrial) return show(context)
     if (named !== undefined && rest.length === 0) {
-      if (act === 'export' && !isTrial) return exportTo(context, named)
-      if (act === 'restore' && !isTrial) return restore(context, named)
-      if (act === 'import' && isTrial) return tryImport(context, named)
-      if (act === 'import')
+      if (subcommand === 'export' && !isTrial) return exportTo(context, named)
+      if (subcommand === 'restore' && !isTrial) return restore(context, named)
+      if (subcommand === 'import' && isTrial) return tryImport(context, named)
+      if (subcommand === 'import')
         return publish(
           context,
-          { kind: 'import', note: '', act: 'places.imported' },
+          { kind: 'import', note: '', action: 'places.imported' },
           await readFolder(context, named),
         )
     }

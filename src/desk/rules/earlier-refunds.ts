@@ -9,8 +9,8 @@ interface Entry {
   readonly after: string
 }
 
-/** Acts whose entry has the cents that were refunded. */
-export const refundingActs = ['order.refunded', 'return.received', 'withdrawal.received'] as const
+/** Actions whose entry has the cents that were refunded. */
+export const refundingActions = ['order.refunded', 'return.received', 'withdrawal.received'] as const
 
 /** What a person refunded of an order, by all entries of `refundingActs` about it in the audit log; in cents. */
 export const earlierRefunds = (entries: readonly Entry[], staffId: string): Cents =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { enteredText } from './entered-text.ts'
 
-const ship = { act: 'ship', carrier: 'ups', tracking: '1Z999AA10123456784' }
-const hold = { act: 'hold', reason: 'The address is asked for.' }
+const ship = { intent: 'ship', carrier: 'ups', tracking: '1Z999AA10123456784' }
+const hold = { intent: 'hold', reason: 'The address is asked for.' }
 
 test.each([
   ['a form that is there keeps it itself', ship, { state: 'placed', isHeld: false }, ''],
@@ -16,11 +16,11 @@ test.each([
   ],
   [
     'released by another',
-    { ...hold, act: 'release' },
+    { ...hold, intent: 'release' },
     { state: 'placed', isHeld: false },
     'You entered: “The address is asked for.”.',
   ],
-  ['a note has its form always', { act: 'note' }, { state: 'canceled', isHeld: false }, ''],
+  ['a note has its form always', { intent: 'note' }, { state: 'canceled', isHeld: false }, ''],
 ] as const)('%s', (_name, entered, order, text) => {
   expect(enteredText(entered, order)).toBe(text)
 })

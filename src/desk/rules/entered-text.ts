@@ -1,6 +1,6 @@
 /** What somebody entered in a form about an order. */
-interface EnteredAct {
-  readonly act: string
+interface EnteredForm {
+  readonly intent: string
   readonly reason?: string
   readonly carrier?: string
   readonly tracking?: string
@@ -17,11 +17,11 @@ interface OpenForms {
  * not lost. Empty while the form is there and keeps it.
  */
 export const enteredText = (
-  { act, reason = '', carrier = '', tracking = '' }: EnteredAct,
+  { intent, reason = '', carrier = '', tracking = '' }: EnteredForm,
   { state, isHeld }: OpenForms,
 ): string => {
   const waits = state === 'placed' && !isHeld
-  if (act === 'ship' && !waits) return `You entered: ${carrier}, ${tracking}.`
-  const isGone = (act === 'hold' && !waits) || (act === 'release' && !isHeld)
+  if (intent === 'ship' && !waits) return `You entered: ${carrier}, ${tracking}.`
+  const isGone = (intent === 'hold' && !waits) || (intent === 'release' && !isHeld)
   return isGone && reason !== '' ? `You entered: “${reason}”.` : ''
 }

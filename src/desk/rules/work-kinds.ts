@@ -60,8 +60,8 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
   },
   'approval-waiting': {
     permission: 'approvals:decide',
-    one: 'act waits for a second person',
-    many: 'acts wait for a second person',
+    one: 'action waits for a second person',
+    many: 'actions wait for a second person',
     what: 'A person requested what is above their limit. Nothing happens before you agree.',
   },
   'shipment-lost': {

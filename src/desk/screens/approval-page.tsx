@@ -68,9 +68,9 @@ const Answer = ({ refusal, typed }: AnswerProps) => {
 }
 
 const Approve = ({ requested }: { readonly requested: Requested }) => (
-  <StepUpForm action={`/desk/approvals/${requested.id}`} act={requested.act}>
+  <StepUpForm action={`/desk/approvals/${requested.id}`} confirms={requested.action}>
     <input type="hidden" name="decision" value="approve" />
-    {requested.act === null ? null : <p>It asks for your passkey.</p>}
+    {requested.action === null ? null : <p>It asks for your passkey.</p>}
     <p>
       <ActionButton kind="primary">{approveText(requested)}</ActionButton>
     </p>

@@ -41,7 +41,7 @@ const ApprovalsPage = () => {
     <>
       <DeskHead
         title="Approvals"
-        sub="Acts above a limit, which one person asks for and another one decides on."
+        sub="Actions above a limit, which one person asks for and another one decides on."
       />
       {approvals.length === 0 ? (
         <EmptyList title="No approval was requested yet." />

@@ -3,7 +3,7 @@ import { ActionButton } from './parts/action.tsx'
 import { DeskNote } from './parts/section.tsx'
 
 interface AskSecondPersonProps {
-  /** Where the form goes: the page of the act itself. */
+  /** Where the form goes: the page of the action itself. */
   readonly action: string
   /** What the preview refunds, and why this person may not do it. */
   readonly preview: { readonly amount: string; readonly refusal: string | null }
@@ -18,7 +18,7 @@ interface AskSecondPersonProps {
 export const AskSecondPerson = ({ action, preview, requestId, entered, children }: AskSecondPersonProps) => (
   <form method="post" action={action}>
     {entered}
-    <input type="hidden" name="act" value="ask" />
+    <input type="hidden" name="intent" value="ask" />
     <input type="hidden" name="amount" value={preview.amount} />
     <input type="hidden" name="request_id" value={requestId} />
     <DeskNote kind="danger">

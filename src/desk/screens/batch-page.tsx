@@ -33,11 +33,11 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   return { title: `Batch ${batch.number}`, batch }
 }
 
-const Posted = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('take') }),
-  z.object({ act: z.literal('close') }),
-  z.object({ act: z.literal('labels') }),
-  z.object({ act: z.literal('release'), shipment_id: z.string() }),
+const Posted = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('take') }),
+  z.object({ intent: z.literal('close') }),
+  z.object({ intent: z.literal('labels') }),
+  z.object({ intent: z.literal('release'), shipment_id: z.string() }),
 ])
 
 /** Changes the batch, or has its labels bought. */
@@ -46,9 +46,9 @@ export const action = async ({ context, params, request }: ActionFunctionArgs) =
   const number = numberIn(params['number'])
   const posted = await postedAs(Posted, request)
   try {
-    if (posted.act === 'take') await call(takeDeskBatch, { number })
-    else if (posted.act === 'close') await call(closeDeskBatch, { number })
-    else if (posted.act === 'labels') await call(buyDeskBatchLabels, { number })
+    if (posted.intent === 'take') await call(takeDeskBatch, { number })
+    else if (posted.intent === 'close') await call(closeDeskBatch, { number })
+    else if (posted.intent === 'labels') await call(buyDeskBatchLabels, { number })
     else await call(releaseDeskShipment, { number, shipment_id: posted.shipment_id })
   } catch (thrown) {
     return { refusal: refusalIn(thrown) }
@@ -62,7 +62,7 @@ const released: Mark = { word: 'back on the list', level: 'struck', tone: 'quiet
 
 const Release = ({ row }: { readonly row: BatchRow }) => (
   <form method="post">
-    <input type="hidden" name="act" value="release" />
+    <input type="hidden" name="intent" value="release" />
     <input type="hidden" name="shipment_id" value={row.shipment_id} />
     <PlainButton aria-label={`Put back: ${row.order}`}>Put back</PlainButton>
   </form>
@@ -106,22 +106,22 @@ const columnsOf = ({ closed_at: closedAt }: Batch): readonly Column<BatchRow>[] 
     : []),
 ]
 
-const ActForm = ({
-  act,
+const ActionForm = ({
+  intent,
   children,
   isPrimary = false,
 }: {
-  readonly act: string
+  readonly intent: string
   readonly children: string
   readonly isPrimary?: boolean
 }) => (
   <form method="post">
-    <input type="hidden" name="act" value={act} />
+    <input type="hidden" name="intent" value={intent} />
     <ActionButton kind={isPrimary ? 'primary' : 'secondary'}>{children}</ActionButton>
   </form>
 )
 
-const Acts = ({ batch }: { readonly batch: Batch }) => {
+const Actions = ({ batch }: { readonly batch: Batch }) => {
   const href = `/desk/fulfillment/batches/${batch.number}`
   const next = batch.rows.find(({ state }) => state === 'pending')
   const isOpen = batch.closed_at === null
@@ -136,11 +136,11 @@ const Acts = ({ batch }: { readonly batch: Batch }) => {
       <ActionLink href={`${href}/slips.pdf`} hotkey="p">
         Packing slips
       </ActionLink>
-      {isOpen && !batch.is_own ? <ActForm act="take">Take it over</ActForm> : null}
+      {isOpen && !batch.is_own ? <ActionForm intent="take">Take it over</ActionForm> : null}
       {isOpen ? (
-        <ActForm act="close" isPrimary={!next}>
+        <ActionForm intent="close" isPrimary={!next}>
           Close the batch
-        </ActForm>
+        </ActionForm>
       ) : null}
     </>
   )
@@ -153,7 +153,7 @@ const Labels = ({ batch }: { readonly batch: Batch }) => {
   const wanted = batch.rows.filter(({ has_label: hasLabel, state }) => !hasLabel && state === 'packed').length
   return batch.buys_labels ? (
     <Section title="Labels" aside={`${labeled} bought`}>
-      {wanted > 0 ? <ActForm act="labels">{`Buy ${wanted} for what is packed`}</ActForm> : null}
+      {wanted > 0 ? <ActionForm intent="labels">{`Buy ${wanted} for what is packed`}</ActionForm> : null}
       {labeled > 0 ? (
         <p>
           All of them: <a href={`/desk/fulfillment/batches/${batch.number}/labels.pdf`}>one PDF</a>, or{' '}
@@ -205,7 +205,7 @@ const BatchPage = () => {
         }
         title={`Batch ${batch.number}`}
         sub={holderText(batch)}
-        acts={<Acts batch={batch} />}
+        actions={<Actions batch={batch} />}
       />
       <Split aside={<Aside batch={batch} />}>
         {answer ? (

@@ -1,6 +1,6 @@
-import { bulkLimit } from '../rules/bulk-act.ts'
+import { bulkLimit } from '../rules/bulk-action.ts'
 import type { BulkView } from '../bulk-endpoints.ts'
-import { actWords, ordersText } from './bulk-words.ts'
+import { actionWords, ordersText } from './bulk-words.ts'
 import { ActionButton } from './parts/action.tsx'
 import { Entry, Fields, ReasonEntry } from './parts/entry.tsx'
 import { DeskNote } from './parts/section.tsx'
@@ -20,7 +20,7 @@ const StartForm = ({ view, entered }: FormProps) => (
         <ReasonEntry entered={entered?.reason} hint="Kept with each order, in its timeline and in the log." />
       ) : null}
       <p>
-        <ActionButton kind="primary">{actWords[view.act].button(view.acted)}</ActionButton>
+        <ActionButton kind="primary">{actionWords[view.action].button(view.acted)}</ActionButton>
       </p>
     </Fields>
   </form>
@@ -35,7 +35,7 @@ const AskForm = ({ view, requestId, entered }: FormProps) => (
         person of operations, or an owner, has to agree.
       </p>
     </DeskNote>
-    <input type="hidden" name="act" value="ask" />
+    <input type="hidden" name="intent" value="ask" />
     <input type="hidden" name="request_id" value={requestId} />
     <Fields>
       <ReasonEntry entered={entered?.reason} hint="Who decides reads it, and it is kept with each order." />
@@ -69,7 +69,7 @@ const Running = ({ view }: Pick<FormProps, 'view'>) => {
         <progress value={settled} max={view.chosen} aria-label="Orders with a result" />
       </DeskNote>
       <form method="post">
-        <input type="hidden" name="act" value="stop" />
+        <input type="hidden" name="intent" value="stop" />
         <p>
           <ActionButton kind="danger">Stop it</ActionButton> What is done stays done; what waits is left out.
         </p>
@@ -82,7 +82,7 @@ const Ended = ({ view }: Pick<FormProps, 'view'>) => (
   <DeskNote kind={view.failed > 0 || view.state === 'stopped' ? 'danger' : 'ok'}>
     <p>
       {view.state === 'stopped' ? 'It was stopped.' : 'It is done.'} {ordersText(view.done)}{' '}
-      {actWords[view.act].past}
+      {actionWords[view.action].past}
       {view.failed > 0 ? `, and ${view.failed.toLocaleString('en-US')} failed` : ''}.
     </p>
     {view.batch === null ? null : (
@@ -94,8 +94,8 @@ const Ended = ({ view }: Pick<FormProps, 'view'>) => (
   </DeskNote>
 )
 
-/** What can be done with the act now. */
-export const BulkActs = (props: FormProps) => {
+/** What can be done with the action now. */
+export const BulkActions = (props: FormProps) => {
   const { view } = props
   if (view.state === 'running') return <Running view={view} />
   if (view.state !== 'prepared') return <Ended view={view} />

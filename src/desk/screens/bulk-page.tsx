@@ -3,10 +3,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { requestBulkApproval } from '../approval-endpoints.ts'
-import { startBulkAct, stopBulkAct, viewBulkAct } from '../bulk-endpoints.ts'
-import { BulkActs } from './bulk-forms.tsx'
+import { startBulkAction, stopBulkAction, viewBulkAction } from '../bulk-endpoints.ts'
+import { BulkActions } from './bulk-forms.tsx'
 import { BulkCounts, BulkRows } from './bulk-rows.tsx'
-import { actWords, bulkMarks } from './bulk-words.ts'
+import { actionWords, bulkMarks } from './bulk-words.ts'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Split } from './parts/layout.tsx'
 import { StateMark } from './parts/mark.tsx'
@@ -16,8 +16,8 @@ import { timeText } from './parts/times.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { call, requestId } = context.get(shopContext)
-  const view = await call(viewBulkAct, { id: params['id'] ?? '' })
-  return { title: actWords[view.act].button(view.acted), view, requestId }
+  const view = await call(viewBulkAction, { id: params['id'] ?? '' })
+  return { title: actionWords[view.action].button(view.acted), view, requestId }
 }
 
 const textIn = (form: FormData, name: string): string => {
@@ -33,11 +33,11 @@ export const action = async ({ context, params, request }: ActionFunctionArgs) =
   const entered = { reason: textIn(form, 'reason'), count: textIn(form, 'count') }
   let approval: string | null = null
   try {
-    if (form.get('act') === 'stop') await call(stopBulkAct, { id })
-    else if (form.get('act') === 'ask') {
+    if (form.get('intent') === 'stop') await call(stopBulkAction, { id })
+    else if (form.get('intent') === 'ask') {
       const requested = { id, ...entered, request_id: textIn(form, 'request_id') }
       approval = (await call(requestBulkApproval, requested)).id
-    } else await call(startBulkAct, { id, ...entered })
+    } else await call(startBulkAction, { id, ...entered })
   } catch (thrown) {
     return { refusal: refusalIn(thrown), ...entered }
   }
@@ -46,22 +46,22 @@ export const action = async ({ context, params, request }: ActionFunctionArgs) =
 
 type View = Awaited<ReturnType<typeof loader>>['view']
 
-const titleOf = ({ act, state, acted, chosen }: View): string =>
-  actWords[act].button(state === 'prepared' ? acted : chosen)
+const titleOf = ({ action: kind, state, acted, chosen }: View): string =>
+  actionWords[kind].button(state === 'prepared' ? acted : chosen)
 
 const subOf = (view: View): string => {
   const how = view.is_filter ? 'all orders of a filtered list' : 'one by one'
   return `${view.chosen.toLocaleString('en-US')} chosen, ${how}, ${timeText(view.prepared_at)}, by ${view.by}.`
 }
 
-const actTitles = {
+const actionTitles = {
   prepared: 'Confirm',
   running: 'Progress',
   finished: 'Result',
   stopped: 'Result',
 } as const
 
-/** An act on many orders: what it would do, order by order, and then what it did. */
+/** A bulk action: what it would do, order by order, and then what it did. */
 const BulkPage = () => {
   const { view, requestId } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -87,8 +87,8 @@ const BulkPage = () => {
             <p>{answer.refusal}</p>
           </DeskNote>
         ) : null}
-        <Section title={actTitles[view.state]}>
-          <BulkActs view={view} requestId={requestId} entered={answer ?? null} />
+        <Section title={actionTitles[view.state]}>
+          <BulkActions view={view} requestId={requestId} entered={answer ?? null} />
         </Section>
         <BulkRows view={view} />
       </Split>

@@ -1,6 +1,6 @@
 import { priceText } from '#shared/money.ts'
 import type { BulkRow, BulkView } from '../bulk-endpoints.ts'
-import { actWords } from './bulk-words.ts'
+import { actionWords } from './bulk-words.ts'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { Section, Sums } from './parts/section.tsx'
@@ -18,7 +18,7 @@ export const BulkCounts = ({ view }: { readonly view: BulkView }) => {
         label="Orders by outcome"
         rows={[
           {
-            name: isShown ? actWords[view.act].future : actWords[view.act].past,
+            name: isShown ? actionWords[view.action].future : actionWords[view.action].past,
             amount: number(isShown ? view.acted : view.done),
           },
           ...(view.state === 'running' ? [{ name: 'wait for their turn', amount: number(waiting) }] : []),

@@ -1,12 +1,12 @@
 import type { BulkSummary } from '../bulk-endpoints.ts'
-import type { BulkAct } from '../rules/bulk-act.ts'
+import type { BulkAction } from '../rules/bulk-action.ts'
 import type { Mark } from '../rules/order-marks.ts'
 
 /** A number as people write it, with its noun: `1 order`, `1,204 orders`. */
 export const ordersText = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}`
 
-interface ActWords {
+interface ActionWords {
   /** `Hold 188 orders`. */
   readonly button: (count: number) => string
   /** What happens to each order that is not left out. */
@@ -14,7 +14,7 @@ interface ActWords {
   readonly past: string
 }
 
-export const actWords: Readonly<Record<BulkAct, ActWords>> = {
+export const actionWords: Readonly<Record<BulkAction, ActionWords>> = {
   hold: {
     button: (count) => `Hold ${ordersText(count)}`,
     future: 'are put on hold: nothing of them ships until they are released',

@@ -8,7 +8,7 @@ import { CampaignHead, loadCampaign } from './campaign-frame.tsx'
 import { CampaignReach } from './campaign-reach.tsx'
 import { errorAt, textIn, textsOf } from './flag-form.ts'
 import type { EnteredTexts } from './flag-form.ts'
-import { ActAnswer } from './parts/act-answer.tsx'
+import { ActionAnswer } from './parts/action-answer.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { ChoiceEntry, Entry, Fields, Pair } from './parts/entry.tsx'
 import { Split } from './parts/layout.tsx'
@@ -168,7 +168,7 @@ const CampaignAudiencePage = () => {
     <>
       <CampaignHead campaign={campaign} part="audience" />
       <Split aside={<CampaignReach reach={reach} />}>
-        <ActAnswer refusal={refusal} done={answers} />
+        <ActionAnswer refusal={refusal} done={answers} />
         <Section title="Segment" aside="Every condition that is set has to hold.">
           {mayChange && campaign.state === 'draft' ? (
             <SegmentForm campaign={campaign} />

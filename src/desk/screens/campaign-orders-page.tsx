@@ -44,7 +44,7 @@ const CampaignOrdersPage = () => {
         }
         title="Orders after a click"
         sub="Purchases within seven days of a click, each once."
-        acts={<ActionLink href={`${address}.csv`}>Export CSV</ActionLink>}
+        actions={<ActionLink href={`${address}.csv`}>Export CSV</ActionLink>}
       />
       {orders.length === 0 ? (
         <EmptyList title="There is none." />

@@ -44,7 +44,7 @@ const CampaignRowsPage = () => {
         }
         title={name}
         sub={what}
-        acts={<ActionLink href={`${address}/copies.csv`}>Export CSV</ActionLink>}
+        actions={<ActionLink href={`${address}/copies.csv`}>Export CSV</ActionLink>}
       />
       {copies.length === 0 ? (
         <EmptyList title="There is none." />

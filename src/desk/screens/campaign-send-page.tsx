@@ -16,7 +16,7 @@ import { CampaignReach, numberText } from './campaign-reach.tsx'
 import { ScheduleForm } from './campaign-schedule-form.tsx'
 import { textIn, textsOf } from './flag-form.ts'
 import type { EnteredTexts } from './flag-form.ts'
-import { ActAnswer } from './parts/act-answer.tsx'
+import { ActionAnswer } from './parts/action-answer.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { ChoiceEntry, Fields, ReasonEntry } from './parts/entry.tsx'
 import { Split } from './parts/layout.tsx'
@@ -46,12 +46,12 @@ const schedule = async (call: ShopContext['call'], id: string, entered: EnteredT
 
 const moves = ['cancel', 'stop', 'continue'] as const
 
-const act = async (call: ShopContext['call'], id: string, entered: EnteredTexts): Promise<string> => {
+const send = async (call: ShopContext['call'], id: string, entered: EnteredTexts): Promise<string> => {
   const intent = textIn(entered, 'intent')
   if (intent === 'schedule') return schedule(call, id, entered)
   const move = moves.find((one) => one === intent)
   if (move !== undefined) {
-    await call(moveDeskCampaign, { id, act: move, reason: textIn(entered, 'reason') })
+    await call(moveDeskCampaign, { id, action: move, reason: textIn(entered, 'reason') })
     return move
   }
   await call(testDeskCampaign, { id, version: textIn(entered, 'version'), to: textIn(entered, 'to') })
@@ -64,7 +64,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   const id = params['id'] ?? ''
   let done: string
   try {
-    done = await act(context.get(shopContext).call, id, entered)
+    done = await send(context.get(shopContext).call, id, entered)
   } catch (thrown) {
     return { entered, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
   }
@@ -140,7 +140,7 @@ const moveWords = {
   continue: ['Continue', 'Who has no copy yet gets one.'],
 } as const
 
-const MoveForm = ({ act: intent, reason }: { act: keyof typeof moveWords; reason: string | undefined }) => (
+const MoveForm = ({ intent, reason }: { intent: keyof typeof moveWords; reason: string | undefined }) => (
   <Section title={moveWords[intent][0]}>
     <form method="post">
       <input type="hidden" name="intent" value={intent} />
@@ -156,9 +156,9 @@ const MoveForm = ({ act: intent, reason }: { act: keyof typeof moveWords; reason
 
 const Moves = ({ campaign, reason }: Pick<Loaded, 'campaign'> & { reason: string | undefined }) => {
   const { state } = campaign
-  if (state === 'scheduled') return <MoveForm act="cancel" reason={reason} />
-  if (state === 'sending') return <MoveForm act="stop" reason={reason} />
-  return state === 'stopped' ? <MoveForm act="continue" reason={reason} /> : null
+  if (state === 'scheduled') return <MoveForm intent="cancel" reason={reason} />
+  if (state === 'sending') return <MoveForm intent="stop" reason={reason} />
+  return state === 'stopped' ? <MoveForm intent="continue" reason={reason} /> : null
 }
 
 const Agreed = ({ campaign }: Pick<Loaded, 'campaign'>) => {
@@ -189,7 +189,7 @@ const CampaignSendPage = () => {
     <>
       <CampaignHead campaign={campaign} part="send" />
       <Split aside={<CampaignReach reach={reach} />}>
-        <ActAnswer refusal={answer?.refusal} done={answers} />
+        <ActionAnswer refusal={answer?.refusal} done={answers} />
         <Agreed campaign={campaign} />
         <Checks campaign={campaign} />
         {mayChange ? <TestForm campaign={campaign} staffId={staffId} /> : null}

@@ -2,7 +2,7 @@ import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { formNode } from '#content/rules/form-shape.ts'
 import type { FormGroup } from '#content/rules/form-shape.ts'
-import { afterListAct } from '#content/rules/list-act.ts'
+import { afterListAction } from '#content/rules/list-action.ts'
 import { CampaignContent } from '#newsletter/rules/campaign-content.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
@@ -14,7 +14,7 @@ import { sentValues, textsOf, wordIn } from './catalogue-form.ts'
 import styles from './page-editor.module.css'
 import { PictureNames } from './picture-names.tsx'
 import { PartFields, typedTexts } from './part-fields.tsx'
-import { ActAnswer } from './parts/act-answer.tsx'
+import { ActionAnswer } from './parts/action-answer.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
@@ -41,7 +41,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   if (list !== '') {
     const kind = wordIn(posted, `kind ${list.split(' ')[1] ?? ''}`)
     return {
-      texts: afterListAct(form, texts, list, kind === '' ? undefined : kind),
+      texts: afterListAction(form, texts, list, kind === '' ? undefined : kind),
       base,
       refusal: undefined,
     }
@@ -97,7 +97,7 @@ const CampaignWritePage = () => {
       <CampaignHead campaign={campaign} part="write" />
       <div className={styles.writer}>
         <div>
-          <ActAnswer refusal={refusal} done={answers} />
+          <ActionAnswer refusal={refusal} done={answers} />
           <Section title="What it says">
             {mayChange && isDraft ? (
               <WriteForm campaign={campaign} />

@@ -4,7 +4,7 @@ import { allows } from '#shared/staff.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listEntryChoices, viewDeskEntry } from '../catalogue-endpoints.ts'
 import type { DeskCatalogueVersion } from '../catalogue-endpoints.ts'
-import { EntryPreview, answerEntryForm } from './catalogue-acts.tsx'
+import { EntryPreview, answerEntryForm } from './catalogue-actions.tsx'
 import { EntryFields } from './catalogue-fields.tsx'
 import { textsOf } from './catalogue-form.ts'
 import { ActionButton, ActionLink } from './parts/action.tsx'
@@ -104,7 +104,7 @@ const CatalogueEntryPage = () => {
         crumb={<a href="/desk/catalogue">Catalogue</a>}
         title={entry.code}
         sub={entry.name}
-        acts={
+        actions={
           <>
             <ActionLink href={entry.page}>Its page</ActionLink>
             <ActionLink href={`/desk/catalogue/new?like=${entry.code}`}>New plan like this</ActionLink>

@@ -73,7 +73,7 @@ const CataloguePage = () => {
       <DeskHead
         title="Catalogue"
         sub="A new price is for new buyers at once. Subscriptions keep theirs until a price increase."
-        acts={
+        actions={
           <ActionLink href="/desk/catalogue/new" kind="primary">
             New plan
           </ActionLink>

@@ -75,9 +75,9 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   try {
     if (intent === 'end') await call(endDeskCoupon, { code, version })
     else if (intent === 'people') {
-      const act = entered.texts.get('act') === 'remove' ? 'remove' : 'add'
+      const change = entered.texts.get('change') === 'remove' ? 'remove' : 'add'
       const emails = [...emailsIn(entered.texts.get('emails') ?? '')]
-      await call(nameDeskCouponPeople, { code, act, emails })
+      await call(nameDeskCouponPeople, { code, action: change, emails })
     } else {
       const stored = await call(viewDeskCoupon, { code })
       // Of a coupon that has started the form has only the end and the limit.

@@ -31,7 +31,7 @@ export const CouponPeople = ({ people, entered, error }: CouponPeopleProps) => (
         />
         <ChoiceEntry
           label="What to do"
-          name="act"
+          name="change"
           choices={[
             ['add', 'put them on the list'],
             ['remove', 'take them off'],

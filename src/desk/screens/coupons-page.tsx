@@ -81,7 +81,7 @@ const CouponsPage = () => {
       <DeskHead
         title="Coupons"
         sub="A limit is counted exactly, however many people buy at once."
-        acts={
+        actions={
           <>
             <ActionLink href="/desk/coupons/batches">Batches of codes</ActionLink>
             <ActionLink href="/desk/coupons/new" kind="primary">

@@ -23,20 +23,20 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   return { title: `Dispute of ${view.number}`, ...view }
 }
 
-const Posted = z.object({ act: z.enum(['submit', 'accept']), reason: z.string() })
+const Posted = z.object({ intent: z.enum(['submit', 'accept']), reason: z.string() })
 
 /** Sends the evidence, or gives the money up. A refusal keeps the reason that was typed. */
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const number = params['number'] ?? ''
   const posted = await postedAs(Posted, request)
-  const { act, reason } = posted
+  const { intent, reason } = posted
   try {
-    await call(act === 'submit' ? submitDeskEvidence : acceptDeskDispute, { number, reason })
+    await call(intent === 'submit' ? submitDeskEvidence : acceptDeskDispute, { number, reason })
   } catch (thrown) {
     return { refusal: refusalIn(thrown), entered: posted }
   }
-  const done = act === 'submit' ? 'answered' : 'accepted'
+  const done = intent === 'submit' ? 'answered' : 'accepted'
   throw redirect(orderAddress(number, { list: listIn(request.url), done }), 303)
 }
 
@@ -44,30 +44,30 @@ type View = ReplyOf<typeof viewDeskDispute>
 type Answer = Awaited<ReturnType<typeof action>> | undefined
 
 interface AnswerFormProps {
-  readonly act: 'submit' | 'accept'
+  readonly intent: 'submit' | 'accept'
   readonly title: string
   readonly button: string
   readonly children: string
   readonly answer: Answer
 }
 
-const AnswerForm = ({ act, title, button, children, answer }: AnswerFormProps) => (
+const AnswerForm = ({ intent, title, button, children, answer }: AnswerFormProps) => (
   <Section title={title}>
     <p>{children}</p>
     <form method="post">
-      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="intent" value={intent} />
       <Fields>
         <Entry
-          label={act === 'submit' ? 'Why it is sent, for the log' : 'Why it is accepted, for the log'}
+          label={intent === 'submit' ? 'Why it is sent, for the log' : 'Why it is accepted, for the log'}
           name="reason"
           required
           minLength={3}
           maxLength={200}
           autoComplete="off"
-          defaultValue={answer?.entered.act === act ? answer.entered.reason : undefined}
+          defaultValue={answer?.entered.intent === intent ? answer.entered.reason : undefined}
         />
         <p>
-          <ActionButton kind={act === 'submit' ? 'primary' : 'danger'}>{button}</ActionButton>
+          <ActionButton kind={intent === 'submit' ? 'primary' : 'danger'}>{button}</ActionButton>
         </p>
       </Fields>
     </form>
@@ -87,12 +87,12 @@ const Answers = ({ dispute, answer }: { readonly dispute: View['dispute']; reado
     )
   return (
     <>
-      <AnswerForm act="submit" title="Answer the bank" button="Send the evidence" answer={answer}>
+      <AnswerForm intent="submit" title="Answer the bank" button="Send the evidence" answer={answer}>
         It goes to the bank as you see it here, with the PDF, once. It cannot be changed afterwards.
       </AnswerForm>
       {dispute.is_inquiry ? null : (
         <AnswerForm
-          act="accept"
+          intent="accept"
           title="Accept the loss"
           button={`Accept the loss of ${priceText(dispute.amount, dispute.currency)}`}
           answer={answer}
@@ -160,7 +160,7 @@ const DisputePage = () => {
         crumb={<OrderCrumb number={number} />}
         title={`Dispute of ${number}`}
         sub={subOf(dispute)}
-        acts={<ActionLink href={`/desk/orders/${number}/evidence.pdf`}>Evidence as PDF</ActionLink>}
+        actions={<ActionLink href={`/desk/orders/${number}/evidence.pdf`}>Evidence as PDF</ActionLink>}
       />
       <Split aside={<Terms dispute={dispute} />}>
         {answer ? (

@@ -76,7 +76,7 @@ const DisputesPage = () => {
       <FinanceHead
         at="Disputes"
         title="Disputes"
-        acts={<ActionLink href={`${address}.csv?state=${state}`}>Export CSV</ActionLink>}
+        actions={<ActionLink href={`${address}.csv?state=${state}`}>Export CSV</ActionLink>}
       />
       <Views
         label="Disputes by state"

@@ -57,7 +57,7 @@ const Head = ({ month, today, requested: { kind } }: Requested) => (
     <FinanceHead
       at="Invoices"
       title={`Invoices of ${monthText(month)}`}
-      acts={
+      actions={
         <>
           <MonthLinks
             month={month}

@@ -1,8 +1,8 @@
 import { formOf } from '#content/rules/part-form.ts'
 import type { PartForm } from '#content/rules/part-form.ts'
 import type { FormTexts } from '#content/rules/form-shape.ts'
-import { afterListAct } from '#content/rules/list-act.ts'
-import { structureActs } from '#content/rules/draft-structure.ts'
+import { afterListAction } from '#content/rules/list-action.ts'
+import { structureActions } from '#content/rules/draft-structure.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
@@ -38,7 +38,7 @@ export interface EditAnswer {
   readonly errors: ReadonlyMap<string, string>
 }
 
-/** Where an act leads, with the word for what was done. */
+/** Where an action leads, with the word for what was done. */
 interface Done {
   readonly part: string
   readonly done: string
@@ -77,10 +77,15 @@ const partFormIn = (form: FormData): PartForm => {
 }
 
 /** The form with an item more, or less, or in another place; nothing is saved by that. */
-const answerList = (posted: Posted, act: string): EditAnswer => {
+const answerList = (posted: Posted, action: string): EditAnswer => {
   const { form } = posted
-  const kind = wordIn(form, `kind ${act.split(' ')[1] ?? ''}`)
-  const texts = afterListAct(formOf(partFormIn(form)), typedTexts(form), act, kind === '' ? undefined : kind)
+  const kind = wordIn(form, `kind ${action.split(' ')[1] ?? ''}`)
+  const texts = afterListAction(
+    formOf(partFormIn(form)),
+    typedTexts(form),
+    action,
+    kind === '' ? undefined : kind,
+  )
   return answerOf(posted, { texts, refusal: null })
 }
 
@@ -100,11 +105,11 @@ const save = async (posted: Posted): Promise<EditAnswer | Done> => {
 }
 
 const restructure = async ({ call, form, page, part }: Posted, typed: string): Promise<Done> => {
-  const act = structureActs.find((one) => one === typed) ?? 'up'
+  const action = structureActions.find((one) => one === typed) ?? 'up'
   const [base, version] = [numberIn(form, 'base'), numberIn(form, 'version')]
-  const type = wordIn(form, act === 'add-section' ? 'section_type' : 'block_type')
-  const done = await call(restructureDeskPage, { page, part, base, version, act, type })
-  return { part: done.part, done: act === 'remove' ? 'removed' : 'changed' }
+  const type = wordIn(form, action === 'add-section' ? 'section_type' : 'block_type')
+  const done = await call(restructureDeskPage, { page, part, base, version, action, type })
+  return { part: done.part, done: action === 'remove' ? 'removed' : 'changed' }
 }
 
 const publication = ({ form, page }: Posted) => ({
@@ -115,8 +120,8 @@ const publication = ({ form, page }: Posted) => ({
   far_publish_at: wordIn(form, 'far_publish_at'),
 })
 
-/** The acts of the page's buttons by their names; each says what was done. */
-const acts: ReadonlyMap<string, (posted: Posted) => Promise<string>> = new Map([
+/** The actions of the page's buttons by their names; each says what was done. */
+const actions: ReadonlyMap<string, (posted: Posted) => Promise<string>> = new Map([
   [
     'publish',
     async (posted) => {
@@ -171,9 +176,9 @@ export const answerEdit = async (call: Call, request: Request, page: string): Pr
   const intent = wordIn(form, 'intent')
   if (intent === 'save') return save(posted)
   try {
-    if (intent === 'structure') return await restructure(posted, wordIn(form, 'act'))
-    const act = acts.get(intent)
-    return { part: posted.part, done: act ? await act(posted) : '' }
+    if (intent === 'structure') return await restructure(posted, wordIn(form, 'change'))
+    const action = actions.get(intent)
+    return { part: posted.part, done: action ? await action(posted) : '' }
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
     return answerOf(posted, { refusal: refusalIn(thrown), errors: fieldErrors(thrown) })

@@ -6,7 +6,7 @@ import { viewDeskPage } from '../page-endpoints.ts'
 import { listDeskPictures } from '../picture-endpoints.ts'
 import { answerEdit } from './edit-page.ts'
 import styles from './page-editor.module.css'
-import { PageActs } from './page-acts.tsx'
+import { PageActions } from './page-actions.tsx'
 import { PagePreview, lookIn } from './page-preview.tsx'
 import { PageTree } from './page-tree.tsx'
 import { PictureNames } from './picture-names.tsx'
@@ -108,7 +108,7 @@ const EditedPage = () => {
         crumb={<a href="/desk/pages">Pages</a>}
         title={loaded.title}
         sub={`${viewed.path}. ${stateOf(loaded)}`}
-        acts={<PageLinks page={viewed.page} />}
+        actions={<PageLinks page={viewed.page} />}
       />
       <div className={styles.editor}>
         <PageTree parts={viewed.parts} chosen={part.id} linkTo={linkTo} />
@@ -118,7 +118,7 @@ const EditedPage = () => {
             typed={viewed.draft === null && answer ? answer.note : ''}
           />
           <PartEditor viewed={viewed} answer={answer} />
-          <PageActs viewed={viewed} answer={answer} requestId={requestId} />
+          <PageActions viewed={viewed} answer={answer} requestId={requestId} />
         </div>
         <PagePreview
           title={loaded.title}

@@ -15,15 +15,15 @@ import {
   ShipForm,
   StartForm,
   StopForm,
-  doExperimentAct,
-} from './experiment-acts.tsx'
+  doExperimentAction,
+} from './experiment-actions.tsx'
 import { DayFigures, Definitions, Guardrails, MainResults } from './experiment-results.tsx'
 import styles from './experiment.module.css'
 import { textsOf } from './flag-form.ts'
 import type { EnteredTexts } from './flag-form.ts'
 import { elsewhereText } from './flags-page.tsx'
 import { HistoryTable } from './history-table.tsx'
-import { ActAnswer } from './parts/act-answer.tsx'
+import { ActionAnswer } from './parts/action-answer.tsx'
 import { ActionLink } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Split } from './parts/layout.tsx'
@@ -48,7 +48,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   const entered = textsOf(await postedForm(request))
   let next: string
   try {
-    next = await doExperimentAct(context.get(shopContext).call, params['name'] ?? '', entered)
+    next = await doExperimentAction(context.get(shopContext).call, params['name'] ?? '', entered)
   } catch (thrown) {
     return { entered, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
   }
@@ -152,7 +152,7 @@ const Results = ({ experiment }: { readonly experiment: DeskExperiment }) => {
   )
 }
 
-interface ActsProps {
+interface ActionsProps {
   readonly experiment: DeskExperiment
   readonly accounts: number
   readonly requestId: string
@@ -161,7 +161,7 @@ interface ActsProps {
 const nothing: EnteredTexts = new Map()
 
 /** What can be done with it now. */
-const Acts = ({ experiment, accounts, requestId }: ActsProps) => {
+const Actions = ({ experiment, accounts, requestId }: ActionsProps) => {
   const answer = useActionData<typeof action>()
   const { entered = nothing, errors = noErrors } = answer ?? {}
   const shared = { experiment, entered, errors }
@@ -186,7 +186,7 @@ const Acts = ({ experiment, accounts, requestId }: ActsProps) => {
   )
 }
 
-const HeadActs = ({
+const HeadActions = ({
   name,
   isStarted,
   mayChange,
@@ -216,8 +216,8 @@ const ExperimentPage = () => {
             {experiment.winner === '' ? '' : `, everyone has “${experiment.winner}”`}
           </>
         }
-        acts={
-          <HeadActs name={experiment.name} isStarted={experiment.results !== null} mayChange={mayChange} />
+        actions={
+          <HeadActions name={experiment.name} isStarted={experiment.results !== null} mayChange={mayChange} />
         }
       />
       <Split
@@ -228,7 +228,7 @@ const ExperimentPage = () => {
           </>
         }
       >
-        <ActAnswer refusal={refusal} done={answers} />
+        <ActionAnswer refusal={refusal} done={answers} />
         {experiment.is_decided_elsewhere ? (
           <DeskNote>
             <p>{elsewhereText}</p>
@@ -236,7 +236,7 @@ const ExperimentPage = () => {
         ) : null}
         <Stopped experiment={experiment} />
         <Results experiment={experiment} />
-        {mayChange ? <Acts experiment={experiment} accounts={accounts} requestId={requestId} /> : null}
+        {mayChange ? <Actions experiment={experiment} accounts={accounts} requestId={requestId} /> : null}
         <HistoryTable of={experiment.name} history={experiment.history} />
       </Split>
     </>

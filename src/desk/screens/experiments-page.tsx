@@ -86,7 +86,7 @@ const ExperimentsPage = () => {
       <DeskHead
         title="Experiments"
         sub="The plan is written before the start, and numbers may be looked at whenever one likes."
-        acts={
+        actions={
           mayChange ? (
             <ActionLink href="/desk/experiments/new" kind="primary">
               New experiment

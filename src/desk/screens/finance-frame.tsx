@@ -17,7 +17,7 @@ interface FinanceHeadProps {
   readonly at: FinancePlace
   readonly title: string
   readonly sub?: ReactNode
-  readonly acts?: ReactNode
+  readonly actions?: ReactNode
   readonly crumb?: ReactNode
 }
 

@@ -69,7 +69,7 @@ const FinancePage = () => {
         at="Overview"
         title="Finance"
         sub="Every number opens the rows that it is made of."
-        acts={<ActionLink href="/desk/finance/reconciliation">Reconcile…</ActionLink>}
+        actions={<ActionLink href="/desk/finance/reconciliation">Reconcile…</ActionLink>}
       />
       <div className={styles.work}>
         <Split

@@ -13,7 +13,7 @@ import { audienceIn, audienceTexts, textIn, textsOf } from './flag-form.ts'
 import type { EnteredTexts } from './flag-form.ts'
 import { elsewhereText } from './flags-page.tsx'
 import { HistoryTable } from './history-table.tsx'
-import { ActAnswer } from './parts/act-answer.tsx'
+import { ActionAnswer } from './parts/action-answer.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Entry } from './parts/entry.tsx'
@@ -149,7 +149,7 @@ const FlagPage = () => {
         }
       />
       <Body>
-        <ActAnswer refusal={refusal} done={answers} />
+        <ActionAnswer refusal={refusal} done={answers} />
         {flag.is_decided_elsewhere ? (
           <DeskNote>
             <p>{elsewhereText}</p>

@@ -46,7 +46,7 @@ const FlagsPage = () => {
         sub={
           isElsewhere ? elsewhereText : 'A change counts within seconds, in every process and on every page.'
         }
-        acts={
+        actions={
           mayChange ? (
             <ActionLink href="/desk/flags/new" kind="primary">
               New flag

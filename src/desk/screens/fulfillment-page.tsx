@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { makeDeskBatch } from '../batch-endpoints.ts'
-import { maxBatch } from '../rules/bulk-act.ts'
+import { maxBatch } from '../rules/bulk-action.ts'
 import { viewDeskFulfillment } from '../fulfillment-endpoints.ts'
 import type { ToPack } from '../fulfillment-endpoints.ts'
 import { ActionButton, ActionLink } from './parts/action.tsx'
@@ -140,7 +140,7 @@ const viewsOf = ({ today, until }: Queue) => [
   },
 ]
 
-const Acts = ({ shipments, until }: Pick<Queue, 'shipments' | 'until'>) => {
+const Actions = ({ shipments, until }: Pick<Queue, 'shipments' | 'until'>) => {
   const open = shipments.find(({ state }) => state === 'pending')
   return (
     <>
@@ -197,7 +197,7 @@ const FulfillmentPage = () => {
   const { shipments, count, until, older, isFirst } = queue
   return (
     <>
-      <DeskHead title="Fulfillment" sub={countText(count)} acts={<Acts {...queue} />} />
+      <DeskHead title="Fulfillment" sub={countText(count)} actions={<Actions {...queue} />} />
       <Views label="Shipments by day" views={viewsOf(queue)} />
       <Undelivered {...queue} />
       {shipments.length === 0 ? (

@@ -48,7 +48,7 @@ const Time = ({ work, now }: { readonly work: DeskWork; readonly now: string }) 
 interface WorkRowProps {
   readonly work: DeskWork
   readonly now: string
-  /** Whether it is the first one of the page, whose act is the page's primary one. */
+  /** Whether it is the first one of the page, whose action is the page's primary one. */
   readonly isFirst: boolean
 }
 
@@ -60,7 +60,7 @@ const WorkRow = ({ work, now, isFirst }: WorkRowProps) => (
       <p>{work.what}</p>
     </div>
     <p className={styles.figure}>{sumsText(work.sums)}</p>
-    <p className={styles.act}>
+    <p className={styles.action}>
       <ActionLink
         kind={isFirst ? 'primary' : 'secondary'}
         href={`/desk/tasks/${work.kind}`}

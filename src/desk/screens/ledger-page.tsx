@@ -26,7 +26,7 @@ const LedgerPage = () => {
         at="Ledger"
         title="Ledger"
         sub={until === undefined ? 'As of now.' : `At the end of ${dayText(until)}, in the shop’s time zone.`}
-        acts={<ActionLink href={`/desk/finance/ledger.csv${queryOf({ until })}`}>Export CSV</ActionLink>}
+        actions={<ActionLink href={`/desk/finance/ledger.csv${queryOf({ until })}`}>Export CSV</ActionLink>}
       />
       <div className={styles.work}>
         <Body>

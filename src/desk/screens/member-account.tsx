@@ -50,7 +50,7 @@ const EndSession = ({
   errors,
 }: { readonly id: string } & Pick<SessionsProps, 'entered' | 'errors'>) => (
   <form method="post" action={`?end=${id}`}>
-    <input type="hidden" name="act" value="end-session" />
+    <input type="hidden" name="intent" value="end-session" />
     <input type="hidden" name="session_id" value={id} />
     <Fields>
       <ReasonEntry entered={entered} error={errors.get('reason')} />

@@ -11,10 +11,10 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { endDeskSession, viewDeskMemberAccount } from '../member-account-endpoints.ts'
 import { viewDeskMember } from '../search-endpoints.ts'
 import { priceText } from '#shared/money.ts'
-import { actWords } from '#staff/rules/act-words.ts'
+import { actionWords } from '#staff/rules/action-words.ts'
 import { subscriptionMark } from '../rules/subscription-mark.ts'
 import { listDeskComingOrders } from '../subscription-endpoints.ts'
-import { ActAnswer } from './parts/act-answer.tsx'
+import { ActionAnswer } from './parts/action-answer.tsx'
 import { ActionLink } from './parts/action.tsx'
 import { ComingStrip } from './parts/coming-strip.tsx'
 import { ProductName, StateMark } from './parts/mark.tsx'
@@ -40,9 +40,9 @@ export const loader = async ({ context, params, request }: LoaderFunctionArgs) =
   return { title, member, notes, coming, account, ending, mayAct: seesNotes, requestId }
 }
 
-const Posted = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('note'), text: z.string(), request_id: z.string() }),
-  z.object({ act: z.literal('end-session'), session_id: z.string(), reason: z.string() }),
+const Posted = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('note'), text: z.string(), request_id: z.string() }),
+  z.object({ intent: z.literal('end-session'), session_id: z.string(), reason: z.string() }),
 ])
 
 /** Keeps a note about the member, or signs them out of a device. */
@@ -51,15 +51,15 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   const id = params['id'] ?? ''
   const posted = await postedAs(Posted, request)
   try {
-    if (posted.act === 'note') {
+    if (posted.intent === 'note') {
       const { text, request_id } = posted
       await call(addDeskNote, { order_number: null, account_id: id, text, request_id })
     } else await call(endDeskSession, { id, session_id: posted.session_id, reason: posted.reason })
   } catch (thrown) {
-    const entered = posted.act === 'note' ? { text: posted.text } : { reason: posted.reason }
+    const entered = posted.intent === 'note' ? { text: posted.text } : { reason: posted.reason }
     return { refusal: refusalIn(thrown), errors: fieldErrors(thrown), ...entered }
   }
-  throw redirect(`/desk/members/${id}${posted.act === 'note' ? '' : '?done=session'}`, 303)
+  throw redirect(`/desk/members/${id}${posted.intent === 'note' ? '' : '?done=session'}`, 303)
 }
 
 type Member = Awaited<ReturnType<typeof loader>>['member']
@@ -85,9 +85,9 @@ const Aside = ({ member, account, children }: AsideProps) => (
     {children}
     <Section title="Staff">
       <ul>
-        {member.looked.map(({ at, actor, act, reason }) => (
-          <li key={`${at} ${act}`}>
-            {actor} {actWords(act)}
+        {member.looked.map(({ at, actor, action: done, reason }) => (
+          <li key={`${at} ${done}`}>
+            {actor} {actionWords(done)}
             {reason === '' ? '' : `: “${reason}”`}, <Moment at={at} />
           </li>
         ))}
@@ -176,7 +176,7 @@ const Bought = ({ member }: { readonly member: Member }) => (
   </>
 )
 
-const HeadActs = ({ member }: { readonly member: Member }) => (
+const HeadActions = ({ member }: { readonly member: Member }) => (
   <>
     {member.thread === null ? null : (
       <ActionLink href={`/desk/messages/${member.thread.id}`} hotkey="w">
@@ -197,7 +197,7 @@ const MemberPage = () => {
       <DeskHead
         title={member.name ?? 'Member'}
         sub={member.email ?? 'Your role sees no names.'}
-        acts={mayAct ? <HeadActs member={member} /> : null}
+        actions={mayAct ? <HeadActions member={member} /> : null}
       />
       <Split
         aside={
@@ -212,7 +212,7 @@ const MemberPage = () => {
           </Aside>
         }
       >
-        <ActAnswer refusal={answer?.refusal} done={answers} />
+        <ActionAnswer refusal={answer?.refusal} done={answers} />
         <Warnings records={[member.bank_record, member.mail_record]} />
         <Coming coming={coming} />
         <Bought member={member} />

@@ -6,7 +6,7 @@ import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { answerDeskThread, assignDeskThread, closeDeskThread, viewDeskThread } from '../message-endpoints.ts'
 import type { DeskThreadView } from '../message-endpoints.ts'
-import { AnswerForm, ThreadActs } from './message-acts.tsx'
+import { AnswerForm, ThreadActions } from './message-actions.tsx'
 import { Conversation } from './parts/conversation.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Split } from './parts/layout.tsx'
@@ -22,10 +22,10 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   return { title: thread.name || thread.email, thread, requestId, mayOpenMember }
 }
 
-const Posted = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('answer'), version: z.string(), text: z.string(), request_id: z.string() }),
-  z.object({ act: z.literal('assign'), version: z.string(), staff_id: z.string() }),
-  z.object({ act: z.literal('close'), version: z.string() }),
+const Posted = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('answer'), version: z.string(), text: z.string(), request_id: z.string() }),
+  z.object({ intent: z.literal('assign'), version: z.string(), staff_id: z.string() }),
+  z.object({ intent: z.literal('close'), version: z.string() }),
 ])
 
 const doneWords = { answer: 'answered', assign: 'assigned', close: 'closed' } as const
@@ -35,17 +35,17 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
   const { call } = context.get(shopContext)
   const id = params['id'] ?? ''
   const posted = await postedAs(Posted, request)
-  const { act, version } = posted
+  const { intent, version } = posted
   try {
-    if (act === 'answer')
+    if (intent === 'answer')
       await call(answerDeskThread, { id, version, text: posted.text, request_id: posted.request_id })
-    else if (act === 'assign')
+    else if (intent === 'assign')
       await call(assignDeskThread, { id, version, staff_id: posted.staff_id || null })
     else await call(closeDeskThread, { id, version })
   } catch (thrown) {
-    return { refusal: refusalIn(thrown), text: act === 'answer' ? posted.text : undefined }
+    return { refusal: refusalIn(thrown), text: intent === 'answer' ? posted.text : undefined }
   }
-  throw redirect(`/desk/messages/${id}?done=${doneWords[act]}`, 303)
+  throw redirect(`/desk/messages/${id}?done=${doneWords[intent]}`, 303)
 }
 
 const answers: ReadonlyMap<string, string> = new Map([
@@ -67,7 +67,7 @@ interface AsideProps {
 
 const Aside = ({ thread, mayOpenMember }: AsideProps) => (
   <>
-    <ThreadActs thread={thread} />
+    <ThreadActions thread={thread} />
     <Section title="Sender">
       <Facts
         facts={[

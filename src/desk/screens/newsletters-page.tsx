@@ -53,7 +53,7 @@ const NewslettersPage = () => {
       <DeskHead
         title="Newsletters"
         sub="Only subscribers with proof of consent get one. Nothing counts who opens a mail."
-        acts={
+        actions={
           mayChange ? (
             <form method="post">
               <ActionButton kind="primary">New campaign</ActionButton>

@@ -67,17 +67,17 @@ interface BarProps {
   readonly mayShip: boolean
 }
 
-const Acts = ({ mayShip }: Pick<BarProps, 'mayShip'>) => (
+const Actions = ({ mayShip }: Pick<BarProps, 'mayShip'>) => (
   <>
     {mayShip ? (
       <>
-        <button name="act" value="batch" className={styles.primary} data-desk-key="b">
+        <button name="intent" value="batch" className={styles.primary} data-desk-key="b">
           Put into a batch… <kbd aria-hidden="true">B</kbd>
         </button>
-        <button name="act" value="hold" data-desk-key="h">
+        <button name="intent" value="hold" data-desk-key="h">
           Hold… <kbd aria-hidden="true">H</kbd>
         </button>
-        <button name="act" value="release" data-desk-key="r">
+        <button name="intent" value="release" data-desk-key="r">
           Release… <kbd aria-hidden="true">R</kbd>
         </button>
         <button formAction="/desk/orders/slips.pdf" data-desk-key="p">
@@ -88,7 +88,7 @@ const Acts = ({ mayShip }: Pick<BarProps, 'mayShip'>) => (
         </button>
       </>
     ) : null}
-    <button name="act" value="export" formAction="/desk/orders/chosen.csv" data-desk-key="e">
+    <button name="intent" value="export" formAction="/desk/orders/chosen.csv" data-desk-key="e">
       Export CSV <kbd aria-hidden="true">E</kbd>
     </button>
   </>
@@ -135,7 +135,7 @@ export const ChoiceBar = ({ filter, count, orders, requestId, mayShip }: BarProp
         <b data-desk-count="">{isWhole ? 'All selected' : 'Selected orders'}</b>
         <span data-desk-sum="">{isWhole ? countText(count) : ''}</span>
       </p>
-      <Acts mayShip={mayShip} />
+      <Actions mayShip={mayShip} />
       <Whole filter={filter} count={count} />
     </form>
   )

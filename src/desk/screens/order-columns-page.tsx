@@ -101,7 +101,7 @@ const OrderColumnsPage = () => {
         crumb={<a href={listAddress(filter)}>Orders</a>}
         title="Columns"
         sub="The number of the order is always the first column."
-        acts={
+        actions={
           <ActionLink kind="primary" href={listAddress(filter)}>
             Show the orders
           </ActionLink>

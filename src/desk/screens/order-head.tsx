@@ -19,7 +19,7 @@ interface OrderHeadProps {
 }
 
 /** What opens a page of its own. */
-const HeadActs = ({ order, list, may }: OrderHeadProps) => (
+const HeadActions = ({ order, list, may }: OrderHeadProps) => (
   <>
     {may.ship && order.is_address_open ? (
       <ActionLink href={orderAddress(order.number, { list, page: 'address' })} hotkey="e">
@@ -78,7 +78,7 @@ export const OrderHead = ({ order, list, may }: OrderHeadProps) => {
           {kinds[order.kind]}, placed {timeText(order.placed_at)}
         </>
       }
-      acts={<HeadActs order={order} list={list} may={may} />}
+      actions={<HeadActions order={order} list={list} may={may} />}
     />
   )
 }

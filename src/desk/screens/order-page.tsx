@@ -17,7 +17,7 @@ import { addDeskNote, listDeskNotes } from '../follow-up-endpoints.ts'
 import { enteredText } from '../rules/entered-text.ts'
 import { orderAddress } from '../rules/list-place.ts'
 import { listIn } from './parts/list-in.ts'
-import { OrderActs, sendAgainId } from './order-acts.tsx'
+import { OrderActions, sendAgainId } from './order-actions.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderAside } from './order-money.tsx'
@@ -47,14 +47,14 @@ export const loader = async ({ context, params, request }: LoaderFunctionArgs) =
   }
 }
 
-const Posted = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('pack') }),
-  z.object({ act: z.literal('hold'), reason: z.string() }),
-  z.object({ act: z.literal('release'), reason: z.string() }),
-  z.object({ act: z.literal('mail'), reason: z.string() }),
-  z.object({ act: z.literal('note'), text: z.string(), request_id: z.string() }),
-  z.object({ act: z.enum(['tag', 'untag']), tag: z.string(), order: z.string() }),
-  z.object({ act: z.literal('ship'), carrier: z.string(), tracking: z.string() }),
+const Posted = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('pack') }),
+  z.object({ intent: z.literal('hold'), reason: z.string() }),
+  z.object({ intent: z.literal('release'), reason: z.string() }),
+  z.object({ intent: z.literal('mail'), reason: z.string() }),
+  z.object({ intent: z.literal('note'), text: z.string(), request_id: z.string() }),
+  z.object({ intent: z.enum(['tag', 'untag']), tag: z.string(), order: z.string() }),
+  z.object({ intent: z.literal('ship'), carrier: z.string(), tracking: z.string() }),
 ])
 
 type Posted = z.output<typeof Posted>
@@ -64,14 +64,14 @@ type Call = ReturnType<typeof shopCall>
 
 const setTag = async (
   call: Call,
-  { act, order, tag }: Extract<Posted, { readonly tag: string }>,
+  { intent, order, tag }: Extract<Posted, { readonly tag: string }>,
 ): Promise<string> => {
-  await call(tagOrders, { ids: [order], tag, act: act === 'tag' ? 'add' : 'remove' })
-  return act === 'tag' ? 'tagged' : 'untagged'
+  await call(tagOrders, { ids: [order], tag, action: intent === 'tag' ? 'add' : 'remove' })
+  return intent === 'tag' ? 'tagged' : 'untagged'
 }
 
 const run = async (call: Call, number: string, posted: Posted, units: Units): Promise<string> => {
-  switch (posted.act) {
+  switch (posted.intent) {
     case 'pack':
       await call(packDeskOrder, { number })
       return 'packed'
@@ -176,12 +176,12 @@ const Remarks = ({ order, remarks, requestId, answer }: RemarksProps) =>
       <Tags
         order={order}
         tags={remarks.tags}
-        entered={answer?.entered.act === 'tag' ? answer.entered.tag : undefined}
+        entered={answer?.entered.intent === 'tag' ? answer.entered.tag : undefined}
       />
       <Notes
         notes={remarks.notes}
         requestId={requestId}
-        entered={answer?.entered.act === 'note' ? answer.entered.text : undefined}
+        entered={answer?.entered.intent === 'note' ? answer.entered.text : undefined}
       />
     </>
   )
@@ -202,7 +202,7 @@ const OrderPage = () => {
         ) : null}
         <OrderLines order={order} />
         {mayShip ? (
-          <OrderActs
+          <OrderActions
             order={order}
             entered={answer?.entered ?? null}
             errors={answer?.errors ?? noErrors}

@@ -25,7 +25,7 @@ export const Tags = ({ order, tags, entered }: TagsProps) => (
               {by}, {dayText(at)}
             </span>
             <form method="post">
-              <input type="hidden" name="act" value="untag" />
+              <input type="hidden" name="intent" value="untag" />
               <input type="hidden" name="order" value={order.id} />
               <input type="hidden" name="tag" value={tag} />
               <PlainButton aria-label={`Remove the tag ${tag}`}>Remove</PlainButton>
@@ -35,7 +35,7 @@ export const Tags = ({ order, tags, entered }: TagsProps) => (
       </ul>
     )}
     <form method="post" className={styles.add}>
-      <input type="hidden" name="act" value="tag" />
+      <input type="hidden" name="intent" value="tag" />
       <input type="hidden" name="order" value={order.id} />
       <EntryRow>
         <Entry

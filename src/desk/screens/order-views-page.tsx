@@ -31,9 +31,9 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   }
 }
 
-const Posted = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('save'), name: z.string(), is_shared: z.literal('on').optional() }),
-  z.object({ act: z.literal('delete'), id: z.string() }),
+const Posted = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('save'), name: z.string(), is_shared: z.literal('on').optional() }),
+  z.object({ intent: z.literal('delete'), id: z.string() }),
 ])
 
 /** Saves what the address of this page asks for, or deletes a view. A refusal keeps what was entered. */
@@ -43,7 +43,7 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
   const posted = await postedAs(Posted, request)
   let target = listAddress(filter).replace('/desk/orders', '/desk/orders/views')
   try {
-    if (posted.act === 'delete') await call(deleteSavedView, { id: posted.id })
+    if (posted.intent === 'delete') await call(deleteSavedView, { id: posted.id })
     else {
       const view = { name: posted.name, query: viewQuery(filter), is_shared: posted.is_shared === 'on' }
       target = listAddress(filter, { view: (await call(saveView, view)).id })
@@ -64,11 +64,11 @@ interface SaveFormProps {
 }
 
 const SaveForm = ({ filter, current, mayShare, answer }: SaveFormProps) => {
-  const entered = answer?.entered.act === 'save' ? answer.entered : null
+  const entered = answer?.entered.intent === 'save' ? answer.entered : null
   const own = current?.is_own ? current : undefined
   return (
     <form method="post">
-      <input type="hidden" name="act" value="save" />
+      <input type="hidden" name="intent" value="save" />
       <Fields>
         <Entry
           label="Name"
@@ -113,7 +113,7 @@ const columnsOf = (isOwner: boolean): readonly Column<SavedView>[] => [
     cell: ({ id, name, is_own: isOwn, is_shared: isShared }) =>
       isOwn || (isOwner && isShared) ? (
         <form method="post">
-          <input type="hidden" name="act" value="delete" />
+          <input type="hidden" name="intent" value="delete" />
           <input type="hidden" name="id" value={id} />
           <PlainButton aria-label={`Delete: ${name}`}>Delete</PlainButton>
         </form>

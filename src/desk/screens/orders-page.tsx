@@ -89,7 +89,7 @@ const ChangedView = ({
   )
 }
 
-const HeadActs = ({ filter, mayShip }: { readonly filter: OrderFilter; readonly mayShip: boolean }) => (
+const HeadActions = ({ filter, mayShip }: { readonly filter: OrderFilter; readonly mayShip: boolean }) => (
   <>
     {mayShip ? <ActionLink href="/desk/orders/bulk">Bulk actions</ActionLink> : null}
     <ActionLink href={`/desk/orders/columns${wordsOf(filter)}`}>Columns</ActionLink>
@@ -136,7 +136,7 @@ const OrdersPage = () => {
   const { orders, count, filter, unknown, views, since } = page
   return (
     <>
-      <DeskHead title="Orders" acts={<HeadActs filter={filter} mayShip={page.mayShip} />} />
+      <DeskHead title="Orders" actions={<HeadActions filter={filter} mayShip={page.mayShip} />} />
       <Views label="Views of orders" views={viewLinks(filter, views)} />
       <ChangedView filter={filter} views={views} />
       <OrderFilters

@@ -44,17 +44,17 @@ const ScanForm = ({ packing }: Pick<PackFormsProps, 'packing'>) => (
   </form>
 )
 
-const ActForm = ({
-  act,
+const ActionForm = ({
+  intent,
   children,
   isPrimary,
 }: {
-  readonly act: 'pack' | 'label'
+  readonly intent: 'pack' | 'label'
   readonly children: string
   readonly isPrimary: boolean
 }) => (
   <form method="post" data-desk-confirm={isPrimary ? '' : undefined}>
-    <input type="hidden" name="act" value={act} />
+    <input type="hidden" name="intent" value={intent} />
     <p>
       <ActionButton kind={isPrimary ? 'primary' : 'secondary'}>{children}</ActionButton>
     </p>
@@ -64,7 +64,7 @@ const ActForm = ({
 const ShipForm = ({ packing, entered }: PackFormsProps) => (
   <Section title="Hand over">
     <form method="post">
-      <input type="hidden" name="act" value="ship" />
+      <input type="hidden" name="intent" value="ship" />
       <EntryRow>
         <ChoiceEntry
           label="Carrier"
@@ -93,9 +93,9 @@ export const PackForms = ({ packing, entered }: PackFormsProps) => {
     return (
       <Section title="Pack">
         {isComplete ? null : <ScanForm packing={packing} />}
-        <ActForm act="pack" isPrimary={isComplete}>
+        <ActionForm intent="pack" isPrimary={isComplete}>
           {isComplete ? 'Mark as packed' : 'Mark as packed without scanning'}
-        </ActForm>
+        </ActionForm>
       </Section>
     )
   return (
@@ -109,9 +109,9 @@ export const PackForms = ({ packing, entered }: PackFormsProps) => {
               </ActionLink>
             </p>
           ) : (
-            <ActForm act="label" isPrimary>
+            <ActionForm intent="label" isPrimary>
               Buy and print the label
-            </ActForm>
+            </ActionForm>
           )}
         </Section>
       ) : null}

@@ -44,10 +44,10 @@ export const loader = async ({ context, params, request }: LoaderFunctionArgs) =
   }
 }
 
-const Posted = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('pack') }),
-  z.object({ act: z.literal('label') }),
-  z.object({ act: z.literal('ship'), carrier: z.string(), tracking: z.string() }),
+const Posted = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('pack') }),
+  z.object({ intent: z.literal('label') }),
+  z.object({ intent: z.literal('ship'), carrier: z.string(), tracking: z.string() }),
 ])
 
 /** Packs it, buys its label, or records who carries it. A refusal keeps what was typed. */
@@ -56,16 +56,16 @@ export const action = async ({ context, params, request }: ActionFunctionArgs) =
   const number = params['number'] ?? ''
   const posted = await postedAs(Posted, request)
   try {
-    if (posted.act === 'pack') await call(packDeskOrder, { number })
-    else if (posted.act === 'label') await call(buyDeskLabel, { number })
+    if (posted.intent === 'pack') await call(packDeskOrder, { number })
+    else if (posted.intent === 'label') await call(buyDeskLabel, { number })
     else await call(shipDeskOrder, { number, carrier: posted.carrier, tracking: posted.tracking, units: [] })
   } catch (thrown) {
     return { refusal: refusalIn(thrown), entered: posted }
   }
-  throw redirect(after[posted.act](number), 303)
+  throw redirect(after[posted.intent](number), 303)
 }
 
-/** Where an act leads; a simulated warehouse hands over what has a label, so that it leaves this list. */
+/** Where an action leads; a simulated warehouse hands over what has a label, so that it leaves this list. */
 const after = {
   pack: (number: string) => `/desk/fulfillment/${number}?done=pack`,
   label: (number: string) => `/desk/fulfillment/${number}/label.pdf`,

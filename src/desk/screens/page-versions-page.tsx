@@ -122,7 +122,7 @@ const PageVersionsPage = () => {
       <DeskHead
         crumb={<Crumb page={page} />}
         title={title}
-        acts={
+        actions={
           hasDraft ? (
             <ActionLink href={`/desk/pages/${page}/versions?of=draft`}>What the draft changes</ActionLink>
           ) : null

@@ -48,7 +48,7 @@ const PagesPage = () => {
       <DeskHead
         title="Pages"
         sub="A draft is seen by nobody else until it is published. Publishing needs no restart."
-        acts={
+        actions={
           <ActionLink href="/desk/pages/new" kind="primary">
             New page
           </ActionLink>

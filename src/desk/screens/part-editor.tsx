@@ -93,8 +93,8 @@ const KindChoice = ({ name, label, kinds }: { name: string; label: string; kinds
   </select>
 )
 
-const StructureButton = ({ act, children }: { readonly act: string; readonly children: string }) => (
-  <ActionButton name="act" value={act}>
+const StructureButton = ({ change, children }: { readonly change: string; readonly children: string }) => (
+  <ActionButton name="change" value={change}>
     {children}
   </ActionButton>
 )
@@ -112,21 +112,21 @@ const Structure = ({ viewed }: Pick<EditorProps, 'viewed'>) => {
         <PartNames viewed={viewed} base={part.revision} />
         {isPlaced ? (
           <p className={styles.tools}>
-            <StructureButton act="up">Move up</StructureButton>
-            <StructureButton act="down">Move down</StructureButton>
-            <StructureButton act="duplicate">Duplicate</StructureButton>
-            <StructureButton act="remove">Remove</StructureButton>
+            <StructureButton change="up">Move up</StructureButton>
+            <StructureButton change="down">Move down</StructureButton>
+            <StructureButton change="duplicate">Duplicate</StructureButton>
+            <StructureButton change="remove">Remove</StructureButton>
           </p>
         ) : null}
         {takesBlocks ? (
           <p className={styles.tools}>
             <KindChoice name="block_type" label="Kind of block" kinds={blockKinds} />
-            <StructureButton act="add-block">Add a block</StructureButton>
+            <StructureButton change="add-block">Add a block</StructureButton>
           </p>
         ) : null}
         <p className={styles.tools}>
           <KindChoice name="section_type" label="Kind of section" kinds={sectionKinds} />
-          <StructureButton act="add-section">Add a section</StructureButton>
+          <StructureButton change="add-section">Add a section</StructureButton>
         </p>
       </form>
     </Section>

@@ -74,8 +74,8 @@ const Leaf = (props: NodeProps) => {
   return <TextEntry {...typed} rows={rows} hint={hintOf(node.kind)} />
 }
 
-const ListButton = ({ act, children, label }: { act: string; children: string; label: string }) => (
-  <ActionButton name="list" value={act} formNoValidate aria-label={`${children}: ${label}`}>
+const ListButton = ({ change, children, label }: { change: string; children: string; label: string }) => (
+  <ActionButton name="list" value={change} formNoValidate aria-label={`${children}: ${label}`}>
     {children}
   </ActionButton>
 )
@@ -98,13 +98,13 @@ const Frame = ({
 
 const ItemTools = ({ at, name }: { readonly at: string; readonly name: string }) => (
   <p className={styles.tools}>
-    <ListButton act={`up ${at}`} label={name}>
+    <ListButton change={`up ${at}`} label={name}>
       Move up
     </ListButton>
-    <ListButton act={`down ${at}`} label={name}>
+    <ListButton change={`down ${at}`} label={name}>
       Move down
     </ListButton>
-    <ListButton act={`remove ${at}`} label={name}>
+    <ListButton change={`remove ${at}`} label={name}>
       Remove
     </ListButton>
   </p>
@@ -134,7 +134,7 @@ const ListNode = ({ node, path, label, ...rest }: NodeProps & { node: FormNode &
     })}
     <p className={styles.tools}>
       <KindOfItem item={node.item} path={path} label={label} />
-      <ListButton act={`add ${path}`} label={label}>
+      <ListButton change={`add ${path}`} label={label}>
         Add one
       </ListButton>
     </p>

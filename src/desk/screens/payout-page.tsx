@@ -57,7 +57,7 @@ const PayoutPage = () => {
         at="Payouts"
         title={title}
         crumb={<a href="/desk/finance/payouts">Payouts</a>}
-        acts={<ActionLink href={`${address}/parts.csv`}>Export CSV</ActionLink>}
+        actions={<ActionLink href={`${address}/parts.csv`}>Export CSV</ActionLink>}
       />
       <div className={styles.work}>
         <Split aside={<Terms payout={payout} />}>

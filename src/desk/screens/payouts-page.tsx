@@ -59,7 +59,7 @@ const PayoutsPage = () => {
         at="Payouts"
         title="Payouts"
         sub="Each one opens the charges, refunds, fees and disputes that make it up."
-        acts={<ActionLink href="/desk/finance/payouts.csv">Export CSV</ActionLink>}
+        actions={<ActionLink href="/desk/finance/payouts.csv">Export CSV</ActionLink>}
       />
       {payouts.length === 0 ? (
         <EmptyList title="Nothing was paid out yet." />

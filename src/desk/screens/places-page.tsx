@@ -7,7 +7,7 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { viewDeskPlaces } from '../place-endpoints.ts'
 import type { DeskCountry, DeskHolidays } from '../place-endpoints.ts'
 import { ActionButton } from './parts/action.tsx'
-import { ActAnswer } from './parts/act-answer.tsx'
+import { ActionAnswer } from './parts/action-answer.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
@@ -171,7 +171,7 @@ const PlacesPage = () => {
         sub="A new fee is for new orders. Subscriptions never pay more for shipping than when they began."
       />
       <Body>
-        <ActAnswer refusal={undefined} done={done} />
+        <ActionAnswer refusal={undefined} done={done} />
         <Lists {...places} />
         <Warehouse {...places} />
         {mayChange ? <NewPlace /> : null}

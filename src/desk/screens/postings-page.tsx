@@ -60,7 +60,7 @@ const PostingsPage = () => {
             ? undefined
             : `${until === undefined ? 'All postings' : `All postings until ${dayText(until)}`} come to ${balanceText(balance, currency)}.`
         }
-        acts={
+        actions={
           <ActionLink href={`${address}/postings.csv${queryOf({ currency, until })}`}>Export CSV</ActionLink>
         }
       />

@@ -122,11 +122,11 @@ const Stop = ({ increase, reason }: { readonly increase: Increase; readonly reas
   return (
     <Section title={`${word} it`}>
       <p>{stopText(increase)}</p>
-      <StepUpForm action={`/desk/price-increases/${increase.id}`} act={increase.stop_act}>
+      <StepUpForm action={`/desk/price-increases/${increase.id}`} confirms={increase.stop_action}>
         <Fields>
           <ReasonEntry
             entered={reason}
-            hint={increase.stop_act === null ? 'The audit log keeps it.' : 'It asks for your passkey.'}
+            hint={increase.stop_action === null ? 'The audit log keeps it.' : 'It asks for your passkey.'}
           />
           <p>
             <ActionButton kind="danger">{`${word} this price increase`}</ActionButton>

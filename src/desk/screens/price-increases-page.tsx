@@ -66,7 +66,7 @@ const PriceIncreasesPage = () => {
         crumb={<a href="/desk/catalogue">Catalogue</a>}
         title="Price increases"
         sub="Higher prices for the orders of existing subscriptions. New buyers pay the price of the catalogue."
-        acts={
+        actions={
           mayAsk ? (
             <ActionLink kind="primary" href="/desk/price-increases/new">
               New price increase

@@ -52,13 +52,13 @@ const noticeText = (preview: Preview, { kind }: ReceiptConfirmationProps['found'
 const Confirm = ({ preview, entered, found, requestId }: ReceiptConfirmationProps) => (
   <StepUpForm
     action={`/desk/fulfillment/returns/${encodeURIComponent(found.number)}`}
-    act={preview.act}
+    confirms={preview.action}
     isConfirmation
   >
     <Counted entered={entered} />
     <input type="hidden" name="amount" value={preview.amount} />
     <input type="hidden" name="request_id" value={requestId} />
-    <StepUpNote act={preview.act} currency={preview.currency} what="package" />
+    <StepUpNote confirms={preview.action} currency={preview.currency} what="package" />
     <ActionButton kind="primary">{buttonText(preview)}</ActionButton>
   </StepUpForm>
 )

@@ -10,7 +10,7 @@ import styles from './receipt-form.module.css'
 interface ReceiptCountFormProps {
   readonly found: FoundReturn
   readonly entered: EnteredReceipt | null
-  /** Whether a preview is shown, so that the first act is to confirm it. */
+  /** Whether a preview is shown, so that the first action is to confirm it. */
   readonly isPreviewed: boolean
 }
 

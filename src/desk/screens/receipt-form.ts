@@ -52,6 +52,6 @@ export const readReceiptForm = (form: Fields): EnteredReceipt => {
     },
     amount: amount === '' ? null : amount,
     requestId: textIn(form, 'request_id'),
-    requestedFor: form.get('act') === 'ask' ? textIn(form, 'reason') : null,
+    requestedFor: form.get('intent') === 'ask' ? textIn(form, 'reason') : null,
   }
 }

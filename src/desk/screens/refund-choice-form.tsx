@@ -15,7 +15,7 @@ interface RefundChoiceFormProps {
   readonly order: DeskOrder
   readonly entered: EnteredRefund | null
   readonly errors: ReadonlyMap<string, string>
-  /** Whether a preview is shown, so that the first act is to confirm it. */
+  /** Whether a preview is shown, so that the first action is to confirm it. */
   readonly isPreviewed: boolean
 }
 
@@ -130,7 +130,7 @@ export const RefundChoiceForm = ({ order, entered, errors, isPreviewed }: Refund
           error={errors.get('reason')}
           hint="The member reads it, in the mail and on the credit note."
         />
-        <p className={styles.acts}>
+        <p className={styles.actions}>
           <ActionButton kind={isPreviewed ? 'secondary' : 'primary'}>Preview the refund</ActionButton>
         </p>
       </Fields>

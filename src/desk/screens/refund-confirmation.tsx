@@ -45,11 +45,11 @@ const Chosen = ({ entered }: Pick<RefundConfirmationProps, 'entered'>) => {
 const useAddress = (number: string): string => orderAddress(number, { list: useList(), page: 'refund' })
 
 const Confirm = ({ preview, entered, number, requestId }: RefundConfirmationProps) => (
-  <StepUpForm action={useAddress(number)} act={preview.act} isConfirmation>
+  <StepUpForm action={useAddress(number)} confirms={preview.action} isConfirmation>
     <Chosen entered={entered} />
     <input type="hidden" name="amount" value={preview.amount} />
     <input type="hidden" name="request_id" value={requestId} />
-    <StepUpNote act={preview.act} currency={preview.currency} what="refund" />
+    <StepUpNote confirms={preview.action} currency={preview.currency} what="refund" />
     <ActionButton kind="primary">{`Refund ${priceText(preview.amount, preview.currency)}`}</ActionButton>
   </StepUpForm>
 )

@@ -55,7 +55,7 @@ export const readRefundForm = (form: Fields): EnteredRefund => {
     reason: textIn(form, 'reason'),
     amount: amount === '' ? null : amount,
     requestId: textIn(form, 'request_id'),
-    isRequested: textIn(form, 'act') === 'ask',
+    isRequested: textIn(form, 'intent') === 'ask',
   }
 }
 

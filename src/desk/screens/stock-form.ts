@@ -38,14 +38,14 @@ const movementIn = (texts: EnteredTexts, product: string): Movement => {
 }
 
 /** The forms of a stock's page, by the value of their button. */
-export const stockActs = ['move', 'count', 'expect', 'close', 'alarm'] as const
+export const stockActions = ['move', 'count', 'expect', 'close', 'alarm'] as const
 
-export type StockAct = (typeof stockActs)[number]
+export type StockAction = (typeof stockActions)[number]
 
 type Send = (call: ShopContext['call'], texts: EnteredTexts, product: string) => Promise<unknown>
 
 /** What each form sends. */
-export const sendStockAct: Readonly<Record<StockAct, Send>> = {
+export const sendStockAction: Readonly<Record<StockAction, Send>> = {
   move: (call, texts, product) => call(moveDeskStock, movementIn(texts, product)),
   count: (call, texts, product) =>
     call(countDeskStock, {

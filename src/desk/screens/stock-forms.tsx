@@ -7,13 +7,13 @@ import { ActionButton } from './parts/action.tsx'
 import { ChoiceEntry, Entry, Fields, Pair, ReasonEntry } from './parts/entry.tsx'
 import { noErrors } from './parts/refusal.ts'
 import { Section } from './parts/section.tsx'
-import type { StockAct } from './stock-form.ts'
+import type { StockAction } from './stock-form.ts'
 import { unitsText } from './stock-parts.tsx'
 
 type Stock = ReplyOf<typeof viewDeskStock>
 
 interface StockAnswer {
-  readonly act: StockAct
+  readonly intent: StockAction
   readonly texts: EnteredTexts
   readonly errors: ReadonlyMap<string, string>
 }
@@ -28,13 +28,13 @@ interface StockFormsProps {
 const nothing: EnteredTexts = new Map()
 
 /** What was entered in one of the forms, with the sentences of its refusal. */
-const enteredIn = (answer: StockAnswer | undefined, act: StockAct) => ({
-  texts: answer?.act === act ? answer.texts : nothing,
-  errors: answer?.act === act ? answer.errors : noErrors,
+const enteredIn = (answer: StockAnswer | undefined, intent: StockAction) => ({
+  texts: answer?.intent === intent ? answer.texts : nothing,
+  errors: answer?.intent === intent ? answer.errors : noErrors,
 })
 
-interface ActFormProps {
-  readonly act: StockAct
+interface ActionFormProps {
+  readonly intent: StockAction
   readonly title: string
   readonly button: string
   readonly requestId: string
@@ -42,14 +42,14 @@ interface ActFormProps {
   readonly children: ReactNode
 }
 
-const ActForm = ({ act, title, button, requestId, isPrimary = false, children }: ActFormProps) => (
+const ActionForm = ({ intent, title, button, requestId, isPrimary = false, children }: ActionFormProps) => (
   <Section title={title}>
     <form method="post">
       <input type="hidden" name="request_id" value={requestId} />
       <Fields>
         {children}
         <p>
-          <ActionButton kind={isPrimary ? 'primary' : 'secondary'} name="act" value={act}>
+          <ActionButton kind={isPrimary ? 'primary' : 'secondary'} name="intent" value={intent}>
             {button}
           </ActionButton>
         </p>
@@ -107,7 +107,7 @@ const ReceivedFields = ({ stock, answer }: Pick<StockFormsProps, 'stock' | 'answ
 const MoveForm = ({ stock, requestId, answer }: StockFormsProps) => {
   const field = fieldsOf(enteredIn(answer, 'move'))
   return (
-    <ActForm act="move" title="Receive or write off" button="Save" requestId={requestId} isPrimary>
+    <ActionForm intent="move" title="Receive or write off" button="Save" requestId={requestId} isPrimary>
       <Pair>
         <ChoiceEntry
           label="What happened"
@@ -121,7 +121,7 @@ const MoveForm = ({ stock, requestId, answer }: StockFormsProps) => {
       </Pair>
       <Entry label="What it is" hint="The delivery, or the reason." {...field('note')} />
       <ReceivedFields stock={stock} answer={answer} />
-    </ActForm>
+    </ActionForm>
   )
 }
 
@@ -133,7 +133,7 @@ const CountForm = ({ stock, requestId, answer }: StockFormsProps) => {
   const expected = isSame ? textIn(entered.texts, 'expected') : String(stock.available)
   const field = fieldsOf(isSame ? entered : { ...entered, texts: nothing })
   return (
-    <ActForm act="count" title="Count" button="Enter the count" requestId={requestId}>
+    <ActionForm intent="count" title="Count" button="Enter the count" requestId={requestId}>
       <p>
         Open this page before you count. {unitsText(Number(expected))} have to be there, besides what is set
         aside for orders; orders that come while you count are not lost.
@@ -144,27 +144,32 @@ const CountForm = ({ stock, requestId, answer }: StockFormsProps) => {
         <Entry label="Counted" inputMode="numeric" {...field('counted')} />
         <Entry label="Why it differs" {...field('note')} />
       </Pair>
-    </ActForm>
+    </ActionForm>
   )
 }
 
 const ExpectForm = ({ requestId, answer }: Omit<StockFormsProps, 'stock'>) => {
   const field = fieldsOf(enteredIn(answer, 'expect'))
   return (
-    <ActForm act="expect" title="Announce a delivery" button="Announce" requestId={requestId}>
+    <ActionForm intent="expect" title="Announce a delivery" button="Announce" requestId={requestId}>
       <Pair>
         <Entry label="Units" inputMode="numeric" {...field('units')} />
         <Entry label="Expected on" type="date" {...field('expected_on')} />
       </Pair>
       <Entry label="Reference of the supplier" autoComplete="off" {...field('reference')} />
-    </ActForm>
+    </ActionForm>
   )
 }
 
 const CloseForm = ({ stock, requestId, answer }: StockFormsProps) => {
   const { texts, errors } = enteredIn(answer, 'close')
   return stock.deliveries.length === 0 ? null : (
-    <ActForm act="close" title="Nothing more will come" button="Close the delivery" requestId={requestId}>
+    <ActionForm
+      intent="close"
+      title="Nothing more will come"
+      button="Close the delivery"
+      requestId={requestId}
+    >
       <ChoiceEntry
         label="Delivery"
         name="delivery"
@@ -172,7 +177,7 @@ const CloseForm = ({ stock, requestId, answer }: StockFormsProps) => {
         defaultValue={texts.get('delivery')}
       />
       <ReasonEntry entered={texts.get('reason')} error={errors.get('reason')} />
-    </ActForm>
+    </ActionForm>
   )
 }
 
@@ -181,7 +186,7 @@ const textOf = (value: number | null): string => (value === null ? '' : String(v
 const AlarmForm = ({ stock, requestId, answer }: StockFormsProps) => {
   const { texts, errors } = enteredIn(answer, 'alarm')
   return (
-    <ActForm act="alarm" title="Alarm" button="Set the alarm" requestId={requestId}>
+    <ActionForm intent="alarm" title="Alarm" button="Set the alarm" requestId={requestId}>
       <p>Home shows it, and operations get one mail. Leave both fields empty for no alarm.</p>
       <Pair>
         <Entry
@@ -199,7 +204,7 @@ const AlarmForm = ({ stock, requestId, answer }: StockFormsProps) => {
           error={errors.get('days')}
         />
       </Pair>
-    </ActForm>
+    </ActionForm>
   )
 }
 

@@ -5,15 +5,15 @@ import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { viewDeskStock } from '../stock-endpoints.ts'
 import { textIn, textsOf } from './flag-form.ts'
-import { ActAnswer } from './parts/act-answer.tsx'
+import { ActionAnswer } from './parts/action-answer.tsx'
 import { EmptyList } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Split } from './parts/layout.tsx'
 import { StateMark } from './parts/mark.tsx'
 import { fieldErrors, refusalIn } from './parts/refusal.ts'
 import { Facts, Section } from './parts/section.tsx'
-import { sendStockAct, stockActs } from './stock-form.ts'
-import type { StockAct } from './stock-form.ts'
+import { sendStockAction, stockActions } from './stock-form.ts'
+import type { StockAction } from './stock-form.ts'
 import { StockForms } from './stock-forms.tsx'
 import {
   DeliveryTable,
@@ -36,13 +36,13 @@ export const loader = async ({ context, params }: LoaderFunctionArgs) => {
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {
   const product = params['product'] ?? ''
   const texts = textsOf(await postedForm(request))
-  const act: StockAct = stockActs.find((name) => name === textIn(texts, 'act')) ?? 'move'
+  const intent: StockAction = stockActions.find((name) => name === textIn(texts, 'intent')) ?? 'move'
   try {
-    await sendStockAct[act](context.get(shopContext).call, texts, product)
+    await sendStockAction[intent](context.get(shopContext).call, texts, product)
   } catch (thrown) {
-    return { act, texts, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
+    return { intent, texts, refusal: refusalIn(thrown), errors: fieldErrors(thrown) }
   }
-  throw redirect(`/desk/stock/${encodeURIComponent(product)}?done=${act}`, 303)
+  throw redirect(`/desk/stock/${encodeURIComponent(product)}?done=${intent}`, 303)
 }
 
 const answers: ReadonlyMap<string, string> = new Map([
@@ -105,7 +105,7 @@ const StockProductPage = () => {
     <>
       <DeskHead title={stock.product} crumb={<a href="/desk/stock">Stock</a>} />
       <Split aside={<StockFacts stock={stock} />}>
-        <ActAnswer refusal={answer?.refusal} done={answers} />
+        <ActionAnswer refusal={answer?.refusal} done={answers} />
         <Lists stock={stock} />
         {mayMove ? <StockForms stock={stock} requestId={requestId} answer={answer} /> : null}
       </Split>

@@ -22,12 +22,12 @@ interface HeadProps {
   readonly current: StaffChangeAction | null
 }
 
-const Acts = ({ view, current }: Omit<HeadProps, 'mayAct'>) => {
+const Actions = ({ view, current }: Omit<HeadProps, 'mayAct'>) => {
   const allowed = staffChanges.filter((action) =>
     view.subscription.actions.some((one) => one.action === action && one.allowed),
   )
   return (
-    <nav className={styles.acts} aria-label="Changes">
+    <nav className={styles.actions} aria-label="Changes">
       {allowed.map((action) => (
         <a key={action} href={`?change=${action}`} aria-current={action === current ? 'page' : undefined}>
           {actionTitle(action)}
@@ -55,7 +55,7 @@ export const SubscriptionHead = ({ view, mayAct, current }: HeadProps) => {
           </>
         }
       />
-      {mayAct ? <Acts view={view} current={current} /> : null}
+      {mayAct ? <Actions view={view} current={current} /> : null}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskSuppressions, removeDeskSuppression } from '../suppression-endpoints.ts'
 import type { DeskSuppression } from '../suppression-endpoints.ts'
 import { wordIn } from './catalogue-form.ts'
-import { ActAnswer } from './parts/act-answer.tsx'
+import { ActionAnswer } from './parts/action-answer.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
@@ -92,7 +92,7 @@ const SuppressionsPage = () => {
         sub="They get no newsletter. Mails about orders are sent to them nevertheless. Who complained stays here."
       />
       <Body>
-        <ActAnswer refusal={refusal} done={answers} />
+        <ActionAnswer refusal={refusal} done={answers} />
       </Body>
       {suppressions.length === 0 ? (
         <EmptyList title="No address is suppressed." />

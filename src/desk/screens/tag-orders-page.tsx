@@ -37,13 +37,13 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
   const form = await postedForm(request)
   const [chosen, fields, tag] = [chosenIn(form), fieldsIn(form), textIn(form, 'tag')]
   const count = chosen.kind === 'list' ? null : chosen.ids.length
-  const act = textIn(form, 'change') === 'remove' ? 'remove' : 'add'
-  const requested = { fields, count, tag, act } as const
+  const change = textIn(form, 'change') === 'remove' ? 'remove' : 'add'
+  const requested = { fields, count, tag, change } as const
   if (count === 0) return { ...requested, refusal: 'Please choose an order.', done: null }
   if (!form.has('change')) return { ...requested, refusal: null, done: null }
   try {
     const orders = chosen.kind === 'list' ? { filter: chosen.filter } : { ids: [...chosen.ids] }
-    return { ...requested, refusal: null, done: await call(tagOrders, { tag, act, ...orders }) }
+    return { ...requested, refusal: null, done: await call(tagOrders, { tag, action: change, ...orders }) }
   } catch (thrown) {
     return { ...requested, refusal: refusalIn(thrown), done: null }
   }
@@ -88,8 +88,11 @@ const TagForm = ({ answer, tags }: { readonly answer: Answer; readonly tags: Tag
   </Section>
 )
 
-const doneText = (act: Answer['act'], { tag, changed, chosen }: NonNullable<Answer['done']>): string => {
-  const isAdded = act === 'add'
+const doneText = (
+  change: Answer['change'],
+  { tag, changed, chosen }: NonNullable<Answer['done']>,
+): string => {
+  const isAdded = change === 'add'
   const orders = ordersText(changed.length)
   const what = isAdded ? `Tagged ${orders} as ${tag}.` : `The tag ${tag} is removed from ${orders}.`
   const others = chosen - changed.length
@@ -102,7 +105,7 @@ const doneText = (act: Answer['act'], { tag, changed, chosen }: NonNullable<Answ
 const Done = ({ answer, done }: { readonly answer: Answer; readonly done: NonNullable<Answer['done']> }) => (
   <>
     <DeskNote kind="ok" isAnswer>
-      <p>{doneText(answer.act, done)}</p>
+      <p>{doneText(answer.change, done)}</p>
     </DeskNote>
     <ActionRow>
       {done.changed.length === 0 ? null : (
@@ -110,7 +113,7 @@ const Done = ({ answer, done }: { readonly answer: Answer; readonly done: NonNul
           <input type="hidden" name="tag" value={done.tag} />
           <input type="hidden" name="page" value="yes" />
           <input type="hidden" name="shown" value={done.changed.join(',')} />
-          <ActionButton name="change" value={answer.act === 'add' ? 'remove' : 'add'} hotkey="z">
+          <ActionButton name="change" value={answer.change === 'add' ? 'remove' : 'add'} hotkey="z">
             Undo
           </ActionButton>
         </form>

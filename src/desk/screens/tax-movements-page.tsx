@@ -40,7 +40,7 @@ const TaxMovementsPage = () => {
         at="Tax"
         title={`Tax of ${[place, monthText(month)].filter(Boolean).join(', ')}`}
         crumb={<a href={`/desk/finance/taxes?month=${month}`}>Tax of {monthText(month)}</a>}
-        acts={<ActionLink href={`${address}/movements.csv${queryOf(words)}`}>Export CSV</ActionLink>}
+        actions={<ActionLink href={`${address}/movements.csv${queryOf(words)}`}>Export CSV</ActionLink>}
       />
       {movements.length === 0 ? (
         <EmptyList title="No tax was posted like this." />

@@ -70,7 +70,7 @@ const TaxesPage = () => {
         at="Tax"
         title={`Tax of ${monthText(month)}`}
         sub="By the day on which it was posted, in the shop’s time zone. Currencies are never added up."
-        acts={
+        actions={
           <>
             <MonthLinks
               month={month}

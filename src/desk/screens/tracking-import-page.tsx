@@ -34,7 +34,7 @@ export const action = async ({ context, params, request }: ActionFunctionArgs) =
   const [reason, requestId] = [textIn(form, 'reason'), textIn(form, 'request_id')]
   let approval: string | null = null
   try {
-    if (form.get('act') === 'ask')
+    if (form.get('intent') === 'ask')
       approval = (await call(requestImportApproval, { id, reason, request_id: requestId })).id
     else await call(applyDeskTracking, { id })
   } catch (thrown) {
@@ -98,7 +98,7 @@ const Problems = ({ view }: { readonly view: Import }) =>
     </>
   )
 
-interface ActProps {
+interface ActionProps {
   readonly view: Import
   readonly requestId: string
   /** What was typed before a refusal. */
@@ -106,7 +106,7 @@ interface ActProps {
 }
 
 /** Many orders at once need somebody else to agree. */
-const Ask = ({ view, requestId, reason }: ActProps) => (
+const Ask = ({ view, requestId, reason }: ActionProps) => (
   <form method="post">
     <DeskNote kind="accent">
       <p>
@@ -114,7 +114,7 @@ const Ask = ({ view, requestId, reason }: ActProps) => (
         or an owner, has to agree.
       </p>
     </DeskNote>
-    <input type="hidden" name="act" value="ask" />
+    <input type="hidden" name="intent" value="ask" />
     <input type="hidden" name="request_id" value={requestId} />
     <Fields>
       <ReasonEntry entered={reason} hint="Who decides reads it." />
@@ -125,7 +125,7 @@ const Ask = ({ view, requestId, reason }: ActProps) => (
   </form>
 )
 
-const Act = ({ view, requestId, reason }: ActProps) => {
+const Action = ({ view, requestId, reason }: ActionProps) => {
   if (view.state === 'running')
     return (
       <DeskNote>
@@ -179,7 +179,7 @@ const TrackingImportPage = () => {
             <p>{answer.refusal}</p>
           </DeskNote>
         ) : null}
-        <Act view={view} requestId={view.requestId} reason={answer?.reason ?? ''} />
+        <Action view={view} requestId={view.requestId} reason={answer?.reason ?? ''} />
         <Section title="Left out">
           <Problems view={view} />
         </Section>

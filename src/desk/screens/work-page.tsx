@@ -45,9 +45,9 @@ const amount: Column<Row> = {
   isFigure: true,
 }
 
-const acts: Column<Row> = {
+const actions: Column<Row> = {
   name: 'What to do',
-  cell: ({ acts: own, text }) => (
+  cell: ({ actions: own, text }) => (
     <ActionRow>
       {own.map(({ label, href }) => (
         <ActionLink key={href} href={href} label={text}>
@@ -65,7 +65,7 @@ const columnsOf = (rows: readonly Row[]): readonly Column<Row>[] => [
   ...(rows.some(({ due_at: at }) => at !== null) ? [due] : []),
   ...(rows.some(({ at }) => at !== null) ? [since] : []),
   ...(rows.some((row) => row.amount !== null) ? [amount] : []),
-  ...(rows.some((row) => row.acts.length > 0) ? [acts] : []),
+  ...(rows.some((row) => row.actions.length > 0) ? [actions] : []),
 ]
 
 /** The rows behind one line of the worklist. */

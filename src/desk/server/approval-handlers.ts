@@ -1,6 +1,6 @@
 import { ShopError } from '#shared/errors.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext, Staff } from '#platform/request-context.ts'
@@ -26,7 +26,7 @@ import { approveRollout } from './flag-approval.ts'
 import { approveIncrease } from './increase-approval.ts'
 import { approvePage } from './page-approval.ts'
 import { approvePlaces } from './place-approval.ts'
-import { giveReceipt } from './receipt-act.ts'
+import { giveReceipt } from './receipt-action.ts'
 import { packageNamed } from './received-package.ts'
 import { giveRefund } from './refund-handlers.ts'
 import { explained, refundStateTexts } from './refund-limits.ts'
@@ -127,18 +127,18 @@ const approveRefund = async (
   context: RequestContext,
   one: StoredApproval,
 ): Promise<string> => {
-  const act = {
+  const action = {
     actor: staffOf(context),
     requestId: context.requestId,
     requestKey: `approval:${one.id}`,
-    stepUp: () => stepUpActs.approve(one.id),
+    stepUp: () => stepUpActions.approve(one.id),
     before: (tx: Tx) => decide(tx, context, one.id, 'approved', ''),
   }
-  await refuseDecided(services.deps, one.id, act.actor)
-  const state = (await giveRefund(services, act, RefundPayload.parse(one.payload))).state
+  await refuseDecided(services.deps, one.id, action.actor)
+  const state = (await giveRefund(services, action, RefundPayload.parse(one.payload))).state
   // Of two people one gave it; the other one reads that.
   const { decided_by: by } = await found(services.deps.database, one.id)
-  if (by !== act.actor.staffId) await refuseDecided(services.deps, one.id, act.actor)
+  if (by !== action.actor.staffId) await refuseDecided(services.deps, one.id, action.actor)
   return refundStateTexts[state]
 }
 
@@ -150,16 +150,16 @@ const approveReceipt = async (
   const { deps } = services
   const actor = staffOf(context)
   const { number, counted, amount } = ReceiptPayload.parse(one.payload)
-  const act = {
+  const action = {
     actor,
     requestId: context.requestId,
     requestKey: `approval:${one.id}`,
-    stepUp: () => stepUpActs.approve(one.id),
+    stepUp: () => stepUpActions.approve(one.id),
     before: (tx: Tx) => decide(tx, context, one.id, 'approved', ''),
   }
   await refuseDecided(deps, one.id, actor)
   try {
-    return receiptText(await giveReceipt(services, act, await packageNamed(deps, number), counted, amount))
+    return receiptText(await giveReceipt(services, action, await packageNamed(deps, number), counted, amount))
   } catch (thrown) {
     // Of two people one received it; the other one reads who decided.
     await refuseDecided(deps, one.id, actor)

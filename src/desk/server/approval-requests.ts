@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext } from '#platform/request-context.ts'
@@ -14,7 +14,7 @@ import { insertApproval } from './approval-store.ts'
 import type { StoredApproval } from './approval-store.ts'
 import { orderSubject } from './desk-order.ts'
 import { increaseSubject } from './increase-approval.ts'
-import { expectedReceipt } from './receipt-act.ts'
+import { expectedReceipt } from './receipt-action.ts'
 import { expectedRefund } from './refund-handlers.ts'
 import { limitsOf } from './refund-limits.ts'
 import { countedOf } from './return-handlers.ts'
@@ -36,19 +36,19 @@ const subjectOf = ({
   return number === null ? 'fulfillment' : orderSubject(number)
 }
 
-/** Writes what became of a request, in the transaction of the act. */
+/** Writes what became of a request, in the transaction of the action. */
 export const writeApproval = (
   tx: Tx,
   context: RequestContext,
   one: Pick<StoredApproval, 'id' | 'kind' | 'order_number' | 'cents' | 'shipments'>,
-  act: string,
+  action: string,
   reason: string,
 ): void =>
-  recordAct(
+  recordAction(
     tx,
     { actor: staffOf(context), requestId: context.requestId },
     {
-      act,
+      action,
       subject: subjectOf(one),
       after: { approval: one.id, kind: one.kind, cents: one.cents, shipments: one.shipments },
       reason,
@@ -104,7 +104,7 @@ const createReceiptAsk =
     const { deps } = services
     const counted = countedOf(payload)
     const { order, cents } = await expectedReceipt(services, payload.number, counted, amount)
-    const limits = await limitsOf(deps.database, staffOf(context), order, { cents, act: '' })
+    const limits = await limitsOf(deps.database, staffOf(context), order, { cents, action: '' })
     if (limits.refusal === null) throw refused('This is within your limit: you can receive it yourself.')
     const { number, accountId, currency } = order
     return openRequest(deps, context, {
@@ -127,7 +127,7 @@ export const createAskHandlers = (
     requestReceiptApproval: createReceiptAsk(services),
     requestRefundApproval: async (context, { request_id: requestId, ...payload }) => {
       const { order, cents } = await expectedRefund(services, payload)
-      const limits = await limitsOf(deps.database, staffOf(context), order, { cents, act: '' })
+      const limits = await limitsOf(deps.database, staffOf(context), order, { cents, action: '' })
       if (limits.refusal === null) throw refused('This is within your limit: you can refund it yourself.')
       const { number, accountId, currency } = order
       return openRequest(deps, context, {

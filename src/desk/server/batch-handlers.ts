@@ -3,7 +3,7 @@ import { labelFiles, requestLabels } from '#order/server/orders.ts'
 import type { CarrierServices } from '#order/server/orders.ts'
 import type { LabelFile, LabelFormat } from '#shipment/server/carrier.ts'
 import { joinPdfs } from '#shipment/server/labels.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -65,11 +65,17 @@ const found = async ({ database }: AppDeps, number: number): Promise<BatchSummar
 const own = (lines: readonly BatchLine[]): readonly BatchLine[] =>
   lines.filter(({ state }) => state !== 'released')
 
-const write = (tx: Tx, context: RequestContext, act: string, number: number, after: Record<string, number>) =>
-  recordAct(
+const write = (
+  tx: Tx,
+  context: RequestContext,
+  action: string,
+  number: number,
+  after: Record<string, number>,
+) =>
+  recordAction(
     tx,
     { actor: staffOf(context), requestId: context.requestId },
-    { act, subject: batchSubject(number), after },
+    { action, subject: batchSubject(number), after },
   )
 
 type Handlers = HandlersFor<typeof endpoints>
@@ -162,7 +168,7 @@ const closeBatch =
     return done
   }
 
-const createActHandlers = (
+const createOrderActionHandlers = (
   deps: AppDeps,
 ): Pick<Handlers, 'makeDeskBatch' | 'takeDeskBatch' | 'releaseDeskShipment' | 'closeDeskBatch'> => ({
   makeDeskBatch: makeBatch(deps),
@@ -261,7 +267,7 @@ const createLabelHandlers = (
 /** Shipments that one person packs together. */
 export const createBatchHandlers = (services: CarrierServices): Handlers => ({
   ...createReadHandlers(services),
-  ...createActHandlers(services.deps),
+  ...createOrderActionHandlers(services.deps),
   ...createFileHandlers(services),
   ...createLabelHandlers(services),
 })

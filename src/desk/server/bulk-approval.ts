@@ -6,17 +6,24 @@ import type { RequestContext } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../approval-endpoints.ts'
-import { bulkApprovals, bulkLimit } from '../rules/bulk-act.ts'
-import type { BulkAct } from '../rules/bulk-act.ts'
+import { bulkApprovals, bulkLimit } from '../rules/bulk-action.ts'
+import type { BulkAction } from '../rules/bulk-action.ts'
 import { openRequest } from './approval-requests.ts'
 import type { StoredApproval } from './approval-store.ts'
-import { beginBulk, bulkNamed, countActed, expectedBulk, requireReason, requireShown } from './bulk-acts.ts'
+import {
+  beginBulk,
+  bulkNamed,
+  countActed,
+  expectedBulk,
+  requireReason,
+  requireShown,
+} from './bulk-actions.ts'
 
 const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
 
 const BulkPayload = z.object({ id: z.string() })
 
-/** Asks for a second person for an act on many orders. */
+/** Asks for a second person for a bulk action. */
 export const createBulkAsk =
   (deps: AppDeps): HandlersFor<typeof endpoints>['requestBulkApproval'] =>
   async (context, { id, request_id: requestId, count, reason }) => {
@@ -27,7 +34,7 @@ export const createBulkAsk =
     requireReason(bulk, reason)
     if (acted <= bulkLimit) throw refused('It is about so few orders that nobody else is needed.')
     return openRequest(deps, context, {
-      kind: bulkApprovals[bulk.act],
+      kind: bulkApprovals[bulk.action],
       requestId,
       order: null,
       payload: { id },
@@ -37,7 +44,7 @@ export const createBulkAsk =
     })
   }
 
-const texts: Readonly<Record<BulkAct, string>> = {
+const texts: Readonly<Record<BulkAction, string>> = {
   hold: 'are put on hold: nothing of them ships until they are released.',
   release: 'are released: what waits of them ships.',
   batch: 'are put into a batch.',
@@ -49,9 +56,9 @@ export const summarizeBulk = async ({ database }: AppDeps, one: StoredApproval) 
   const bulk = await bulkNamed(database, id)
   return {
     href: `/desk/orders/bulk/${id}`,
-    contents: [`${one.shipments ?? 0} orders ${texts[bulk.act]}`],
+    contents: [`${one.shipments ?? 0} orders ${texts[bulk.action]}`],
     refusal: null,
-    act: null,
+    action: null,
   }
 }
 

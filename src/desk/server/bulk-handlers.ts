@@ -1,4 +1,4 @@
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
@@ -10,7 +10,7 @@ import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../bulk-endpoints.ts'
 import type { BulkRow, BulkSummary } from '../bulk-endpoints.ts'
-import { bulkLimit, maxBulk, needsReason } from '../rules/bulk-act.ts'
+import { bulkLimit, maxBulk, needsReason } from '../rules/bulk-action.ts'
 import {
   beginBulk,
   bulkNamed,
@@ -19,7 +19,7 @@ import {
   expectedBulk,
   requireReason,
   requireShown,
-} from './bulk-acts.ts'
+} from './bulk-actions.ts'
 import {
   finishBulk,
   insertBulk,
@@ -53,7 +53,7 @@ const chosenIds = async (deps: AppDeps, ids: readonly string[]): Promise<readonl
 const filteredIds = async (
   deps: AppDeps,
   actor: Staff,
-  filter: NonNullable<PayloadOf<typeof endpoints.prepareBulkAct>['filter']>,
+  filter: NonNullable<PayloadOf<typeof endpoints.prepareBulkAction>['filter']>,
 ): Promise<readonly string[]> => {
   requireNamesFor(filter, seesNames(actor.role))
   const ids = await selectOrderIds(deps.database, filter, maxBulk + 1)
@@ -63,15 +63,15 @@ const filteredIds = async (
 }
 
 const createPrepare =
-  (deps: AppDeps): Handlers['prepareBulkAct'] =>
-  async (context, { request_id: requestId, act, ids, filter }) => {
+  (deps: AppDeps): Handlers['prepareBulkAction'] =>
+  async (context, { request_id: requestId, action, ids, filter }) => {
     const actor = staffOf(context)
     const { staffId } = actor
     const orderIds = filter ? await filteredIds(deps, actor, filter) : await chosenIds(deps, ids)
     if (orderIds.length === 0)
       throw new ShopError('VALIDATION_ERROR', { fields: { ids: 'Please choose an order.' } })
     const made = await inTransaction(deps, (tx) =>
-      insertBulk(tx, { requestId, act, filter: filter ?? null, staffId, orderIds }),
+      insertBulk(tx, { requestId, action, filter: filter ?? null, staffId, orderIds }),
     )
     const id = made ?? (await selectBulkOfRequest(deps.database, requestId, staffId))
     if (id === null) throw new ShopError('NOT_FOUND')
@@ -88,7 +88,7 @@ const stateOf = (bulk: StoredBulk): BulkSummary['state'] => {
 
 const wireBulk = (bulk: StoredBulk, { staffId }: Staff): BulkSummary => ({
   id: bulk.id,
-  act: bulk.act,
+  action: bulk.action,
   state: stateOf(bulk),
   by: bulk.staff_name,
   is_own: bulk.staff_id === staffId,
@@ -146,16 +146,16 @@ const firstRows = (outcomes: readonly Outcome[]): BulkRow[] =>
       })),
   )
 
-const createReadHandlers = (deps: AppDeps): Pick<Handlers, 'listBulkActs' | 'viewBulkAct'> => ({
-  listBulkActs: async (context) => {
+const createReadHandlers = (deps: AppDeps): Pick<Handlers, 'listBulkActions' | 'viewBulkAction'> => ({
+  listBulkActions: async (context) => {
     const actor = staffOf(context)
-    return { acts: (await selectBulks(deps.database, listed)).map((bulk) => wireBulk(bulk, actor)) }
+    return { actions: (await selectBulks(deps.database, listed)).map((bulk) => wireBulk(bulk, actor)) }
   },
-  viewBulkAct: async (context, { id }) => {
+  viewBulkAction: async (context, { id }) => {
     const bulk = await bulkNamed(deps.database, id)
     const outcomes = await outcomesOf(deps, bulk)
-    const actsOn = bulk.finished_at === null ? ['waits', 'done'] : ['done']
-    const acted = outcomes.filter(({ outcome }) => actsOn.includes(outcome))
+    const included = bulk.finished_at === null ? ['waits', 'done'] : ['done']
+    const acted = outcomes.filter(({ outcome }) => included.includes(outcome))
     const summary = wireBulk(bulk, staffOf(context))
     return {
       ...summary,
@@ -163,14 +163,14 @@ const createReadHandlers = (deps: AppDeps): Pick<Handlers, 'listBulkActs' | 'vie
       acted: acted.length,
       sums: sumsOf(acted),
       rows: firstRows(outcomes),
-      needs_reason: needsReason(bulk.act),
+      needs_reason: needsReason(bulk.action),
       needs_second: summary.state === 'prepared' && acted.length > bulkLimit,
     }
   },
 })
 
 const createStart =
-  (deps: AppDeps): Handlers['startBulkAct'] =>
+  (deps: AppDeps): Handlers['startBulkAction'] =>
   async (context, { id, count, reason }) => {
     const bulk = await bulkNamed(deps.database, id)
     if (bulk.started_at !== null) return done
@@ -183,22 +183,22 @@ const createStart =
     return done
   }
 
-/** Acts on many orders: prepared, shown, started, stopped. */
+/** Bulk actions: prepared, shown, started, stopped. */
 export const createBulkHandlers = (deps: AppDeps): Handlers => ({
-  prepareBulkAct: createPrepare(deps),
+  prepareBulkAction: createPrepare(deps),
   ...createReadHandlers(deps),
-  startBulkAct: createStart(deps),
-  stopBulkAct: async (context, { id }) => {
+  startBulkAction: createStart(deps),
+  stopBulkAction: async (context, { id }) => {
     await bulkNamed(deps.database, id)
     const actor = staffOf(context)
     await inTransaction(deps, async (tx) => {
       const why = `${actor.name} stopped it before its turn came.`
       const leftOut = await finishBulk(tx, id, { why, isStopped: true })
       if (leftOut === null) return
-      recordAct(
+      recordAction(
         tx,
         { actor, requestId: context.requestId },
-        { act: 'orders.bulk-stopped', subject: bulkSubject(id), after: { left_out: leftOut } },
+        { action: 'orders.bulk-stopped', subject: bulkSubject(id), after: { left_out: leftOut } },
       )
     })
     return done

@@ -7,8 +7,8 @@ import {
   requireReach,
   scheduleCampaign,
 } from '#newsletter/server/campaigns.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { requireStepUp } from '#staff/server/staff-sessions.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
@@ -71,12 +71,12 @@ export const summarizeCampaign = async ({ deps }: Pick<PageServices, 'deps'>, on
     `“${subject}” is sent ${when}${perHour === null ? '' : `, ${perHour.toLocaleString('en-US')} copies an hour at most`}.`,
     `${sent ? segmentSentence(sent.segment) : 'Nobody'}: ${count.toLocaleString('en-US')} when it was asked for.`,
   ]
-  if (one.state !== 'open') return { href, contents, refusal: null, act: null }
+  if (one.state !== 'open') return { href, contents, refusal: null, action: null }
   const { campaign } = await readCampaign(deps.database, id)
   const isCurrent = campaign.state === 'draft' && campaign.version === version
   return isCurrent
-    ? { href, contents, refusal: null, act: stepUpActs.approve(one.id) }
-    : { href, contents, refusal: `${changed} Refuse it; it can be asked for again.`, act: null }
+    ? { href, contents, refusal: null, action: stepUpActions.approve(one.id) }
+    : { href, contents, refusal: `${changed} Refuse it; it can be asked for again.`, action: null }
 }
 
 /** Schedules exactly what was asked for, with its entry of the log. */
@@ -94,11 +94,11 @@ export const scheduleWithEntry = async (
     perHour,
     ...by,
   })
-  recordAct(
+  recordAction(
     tx,
     { actor: staffOf(context), requestId: context.requestId },
     {
-      act: 'newsletter.scheduled',
+      action: 'newsletter.scheduled',
       subject: campaignSubject(id),
       after: { version, recipients: count, send_at: sendAt, per_hour: perHour },
       reason,
@@ -124,7 +124,7 @@ export const approveCampaign = async (
   const actor = staffOf(context)
   await inTransaction(deps, async (tx) => {
     await decide(tx)
-    await requireStepUp(tx, actor, stepUpActs.approve(one.id))
+    await requireStepUp(tx, actor, stepUpActions.approve(one.id))
     await scheduleWithEntry(tx, context, payload, {
       scheduledBy: one.requested_by,
       approvedBy: actor.staffId,

@@ -16,7 +16,7 @@ import {
   selectCopyRows,
 } from '#newsletter/server/campaigns.ts'
 import type { Campaign } from '#newsletter/server/campaigns.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext } from '#platform/request-context.ts'
@@ -84,7 +84,7 @@ const createListHandlers = ({
         staffId: actor.staffId,
       })
       const subject = campaignSubject(made ?? '')
-      recordAct(tx, { actor, requestId: context.requestId }, { act: 'newsletter.created', subject })
+      recordAction(tx, { actor, requestId: context.requestId }, { action: 'newsletter.created', subject })
       return made
     })
     return { id: id ?? '' }
@@ -163,10 +163,10 @@ const save = (
   const actor = staffOf(context)
   return inTransaction(deps, async (tx) => {
     const version = await saveCampaign(tx, id, { ...saved, staffId: actor.staffId })
-    recordAct(
+    recordAction(
       tx,
       { actor, requestId: context.requestId },
-      { act: 'newsletter.changed', subject: campaignSubject(id), after: { version, what } },
+      { action: 'newsletter.changed', subject: campaignSubject(id), after: { version, what } },
     )
     return version
   })

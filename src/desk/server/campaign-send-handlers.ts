@@ -1,6 +1,6 @@
 import { leftOutReasons, segmentSentence } from '#newsletter/rules/segment.ts'
 import { countReach, moveCampaign, readCampaign, requireReach } from '#newsletter/server/campaigns.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { brand } from '#shared/brand.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
@@ -126,10 +126,10 @@ const createTestHandler = (services: PageServices): Pick<Handlers, 'testDeskCamp
     if (!person) throw wrong('to', 'Please choose someone from the list.')
     await inTransaction(deps, async (tx) => {
       tx.publish({ kind: 'newsletter-test-requested', campaignId: id, version, email: person.email })
-      recordAct(
+      recordAction(
         tx,
         { actor, requestId: context.requestId },
-        { act: 'newsletter.tested', subject: campaignSubject(id), after: { version, to: person.id } },
+        { action: 'newsletter.tested', subject: campaignSubject(id), after: { version, to: person.id } },
       )
     })
     return { done: true }
@@ -148,14 +148,19 @@ export const createCampaignSendHandlers = (
   ...createReachHandler(services),
   ...createTestHandler(services),
   scheduleDeskCampaign: (context, plan) => schedule(services, context, plan),
-  moveDeskCampaign: async (context, { id, act, reason }) => {
+  moveDeskCampaign: async (context, { id, action, reason }) => {
     const actor = staffOf(context)
     await inTransaction(services.deps, async (tx) => {
-      const before = await moveCampaign(tx, id, act)
-      recordAct(
+      const before = await moveCampaign(tx, id, action)
+      recordAction(
         tx,
         { actor, requestId: context.requestId },
-        { act: `newsletter.${moved[act]}`, subject: campaignSubject(id), before: { state: before }, reason },
+        {
+          action: `newsletter.${moved[action]}`,
+          subject: campaignSubject(id),
+          before: { state: before },
+          reason,
+        },
       )
     })
     return { done: true }

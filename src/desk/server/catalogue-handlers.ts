@@ -20,7 +20,7 @@ import {
 } from '#catalogue/server/catalogue-versions.ts'
 import type { EntryVersion, Published } from '#catalogue/server/catalogue-versions.ts'
 import { availableStock } from '#catalogue/server/plans.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
@@ -196,9 +196,13 @@ const publish = (
     const publication = { kind: 'desk', note, staffId: actor.staffId } as const
     const done = await publishEntry(tx, publication, { document, base }, nameable)
     if (done.version === null) return done
-    const act = note === '' ? 'catalogue.published' : 'catalogue.restored'
+    const action = note === '' ? 'catalogue.published' : 'catalogue.restored'
     const subject = `catalogue:${done.version}`
-    recordAct(tx, { actor, requestId: context.requestId }, { act, subject, ...auditedChanges(done.changes) })
+    recordAction(
+      tx,
+      { actor, requestId: context.requestId },
+      { action, subject, ...auditedChanges(done.changes) },
+    )
     return done
   })
 }

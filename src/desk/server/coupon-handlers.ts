@@ -8,7 +8,7 @@ import {
   nameCouponPeople,
 } from '#coupon/server/managed-coupons.ts'
 import type { Coupon } from '#coupon/rules/coupon.ts'
-import { recordAct, recordView } from '#staff/server/audits.ts'
+import { recordAction, recordView } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -34,13 +34,13 @@ const startOfToday = ({ clock }: AppDeps): Temporal.Instant =>
 
 /** Notes a change of a coupon in the log. */
 const recordChange =
-  (context: RequestContext, act: 'coupon.changed' | 'coupon.ended') =>
+  (context: RequestContext, action: 'coupon.changed' | 'coupon.ended') =>
   (tx: Tx, before: Coupon, after: Coupon): void =>
-    recordAct(
+    recordAction(
       tx,
       { actor: staffOf(context), requestId: context.requestId },
       {
-        act,
+        action,
         subject: `coupon:${after.code}`,
         before: auditedCoupon(before),
         after: auditedCoupon(after),
@@ -57,7 +57,11 @@ const createChangeHandlers = (
     const coupon = await couponOf(deps, code, limit, terms)
     const by = { actor: staffOf(context), requestId: context.requestId }
     await createCoupon(deps, coupon, (tx) =>
-      recordAct(tx, by, { act: 'coupon.created', subject: `coupon:${code}`, after: auditedCoupon(coupon) }),
+      recordAction(tx, by, {
+        action: 'coupon.created',
+        subject: `coupon:${code}`,
+        after: auditedCoupon(coupon),
+      }),
     )
     return { code }
   },
@@ -71,10 +75,14 @@ const createChangeHandlers = (
     await changeCoupon(deps, { code, version, edit }, recordChange(context, 'coupon.ended'))
     return { success: true }
   },
-  nameDeskCouponPeople: async (context, { code, act, emails }) => {
+  nameDeskCouponPeople: async (context, { code, action, emails }) => {
     const by = { actor: staffOf(context), requestId: context.requestId }
-    const changed = await nameCouponPeople(deps, { code, act, emails }, (tx, people) =>
-      recordAct(tx, by, { act: 'coupon.people-named', subject: `coupon:${code}`, after: { [act]: people } }),
+    const changed = await nameCouponPeople(deps, { code, action, emails }, (tx, people) =>
+      recordAction(tx, by, {
+        action: 'coupon.people-named',
+        subject: `coupon:${code}`,
+        after: { [action]: people },
+      }),
     )
     return { changed }
   },
@@ -104,11 +112,11 @@ const createBatchHandlers = (
     const coupon = await couponOf(deps, '', 1, terms)
     const draft = { prefix, size, terms: coupon, createdBy: actor.staffId }
     const id = await requestBatch(deps, draft, (tx, batch) =>
-      recordAct(
+      recordAction(
         tx,
         { actor, requestId: context.requestId },
         {
-          act: 'coupon.batch-created',
+          action: 'coupon.batch-created',
           subject: `coupon-batch:${batch}`,
           after: { prefix, size, ...auditedCoupon(coupon) },
         },
@@ -123,7 +131,7 @@ const createBatchHandlers = (
   listDeskBatchCodes: async (context, { id, after }) => {
     const codes = await batchCodes(deps, id, after, codesOfPage)
     const by = { actor: staffOf(context), requestId: context.requestId }
-    await recordView(deps, by, { act: 'coupon.codes-read', subject: `coupon-batch:${id}` })
+    await recordView(deps, by, { action: 'coupon.codes-read', subject: `coupon-batch:${id}` })
     return {
       codes: codes.map(({ code, redeemed }) => ({ code, is_used: redeemed > 0 })),
       next: codes.length < codesOfPage ? null : (codes.at(-1)?.code ?? null),

@@ -4,17 +4,17 @@ import { z } from 'zod'
 import { CurrencyCode } from '#shared/price-schema.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { bulkActs } from '../rules/bulk-act.ts'
-import type { BulkAct, BulkFacts } from '../rules/bulk-act.ts'
+import { bulkActions } from '../rules/bulk-action.ts'
+import type { BulkAction, BulkFacts } from '../rules/bulk-action.ts'
 import { OrderCriteria } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
 
 type Db = Kysely<Database>
 
 // PostgreSQL does not say that the columns of a view are never null.
-const Bulk = z.object({
+const BulkRow = z.object({
   id: z.string(),
-  act: z.enum(bulkActs),
+  act: z.enum(bulkActions),
   filter: OrderCriteria.nullable(),
   reason: z.string(),
   staff_id: z.string(),
@@ -30,24 +30,26 @@ const Bulk = z.object({
   failed: z.number(),
 })
 
+const Bulk = BulkRow.transform(({ act: action, ...row }) => ({ ...row, action }))
+
 export type StoredBulk = z.output<typeof Bulk>
 
 interface NewBulk {
   readonly requestId: string
-  readonly act: BulkAct
+  readonly action: BulkAction
   readonly filter: OrderFilter | null
   readonly staffId: string
   readonly orderIds: readonly string[]
 }
 
-/** Keeps what was chosen; the same form again is the same act. */
-export const insertBulk = async (tx: Tx, { requestId, act, filter, staffId, orderIds }: NewBulk) => {
+/** Keeps what was chosen; the same form again is the same action. */
+export const insertBulk = async (tx: Tx, { requestId, action, filter, staffId, orderIds }: NewBulk) => {
   const row = await tx.db
     .insertInto('desk_bulk')
     .values({
       id: tx.ids.uuid(),
       request_id: requestId,
-      act,
+      act: action,
       filter: filter === null ? null : JSON.stringify(filter),
       staff_id: staffId,
       prepared_at: tx.now.toString(),
@@ -88,7 +90,7 @@ export const selectBulks = async (db: Db, limit: number): Promise<readonly Store
     .selectFrom('desk_bulk_summary')
     .selectAll()
     .where('started_at', 'is not', null)
-    .where('act', 'in', [...bulkActs])
+    .where('act', 'in', [...bulkActions])
     .orderBy('prepared_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -96,7 +98,7 @@ export const selectBulks = async (db: Db, limit: number): Promise<readonly Store
   return rows.map((row) => Bulk.parse(row))
 }
 
-/** Locks an act, so that it is started or stopped once. The caller reads it again. */
+/** Locks an action, so that it is started or stopped once. The caller reads it again. */
 export const lockBulk = async ({ db }: Pick<Tx, 'db'>, id: string): Promise<void> => {
   await db.selectFrom('desk_bulk').select('id').where('id', '=', id).forUpdate().execute()
 }
@@ -261,10 +263,10 @@ export const deleteBulksBefore = async (tx: Tx, before: Temporal.Instant, limit:
   return Number(numDeletedRows)
 }
 
-/** A sentence for each act that has ended with orders that still wait, and for each order that was done before its act was started. */
+/** A sentence for each action that has ended with orders that still wait, and for each order that was done before its action was started. */
 export const brokenBulks = async (db: Db): Promise<readonly string[]> => {
   const { rows } = await sql<{ readonly sentence: string }>`
-    select 'act ' || id || ' on many orders: ' || chosen || ' orders, ' || done || ' done, ' || left_out
+    select 'bulk action ' || id || ': ' || chosen || ' orders, ' || done || ' done, ' || left_out
         || ' left out, ' || failed || ' failed' as sentence
       from desk_bulk_summary
       where (finished_at is not null and chosen <> done + left_out + failed)

@@ -44,7 +44,7 @@ import * as subscriptionEndpoints from '../subscription-endpoints.ts'
 import * as tagEndpoints from '../tag-endpoints.ts'
 import * as trackingEndpoints from '../tracking-endpoints.ts'
 import * as viewEndpoints from '../view-endpoints.ts'
-import { createActHandlers } from './act-handlers.ts'
+import { createOrderActionHandlers } from './order-action-handlers.ts'
 import { createApprovalHandlers } from './approval-handlers.ts'
 import { createBatchHandlers } from './batch-handlers.ts'
 import { createBulkHandlers } from './bulk-handlers.ts'
@@ -110,7 +110,7 @@ const createViewHandlers = ({ deps, lots }: DeskServices) => {
     const actor = staffOf(context)
     const showsNames = seesNames(actor.role)
     const { order, entries } = await deskOrder(deps, number, showsNames, lots)
-    const look = { act: 'order.viewed', subject: orderSubject(order.number), accountId: order.account_id }
+    const look = { action: 'order.viewed', subject: orderSubject(order.number), accountId: order.account_id }
     if (showsNames) await recordView(deps, { actor, requestId: context.requestId }, look, entries)
     return order
   }
@@ -156,7 +156,7 @@ export const deskEndpoints = (services: DeskServices): readonly Route[] => [
   ...routes(endpoints, {
     ...createListHandlers(services.deps),
     ...createViewHandlers(services),
-    ...createActHandlers(services),
+    ...createOrderActionHandlers(services),
     ...createRefundHandlers(services),
   }),
   ...memberRoutes(services),

@@ -9,7 +9,7 @@ import type { AlsoAnswered, Dispute, DisputeServices } from '#dispute/server/dis
 import { evidenceSections } from '#dispute/rules/evidence.ts'
 import { orderByNumber } from '#order/server/orders.ts'
 import { isInquiry, needsEvidence } from '#payment/processor/rules/dispute-state.ts'
-import { recordAct, recordView } from '#staff/server/audits.ts'
+import { recordAction, recordView } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -42,11 +42,11 @@ const wireDispute = (dispute: Dispute) => ({
 
 const createReadHandlers = (services: DisputeServices) => {
   const { deps } = services
-  /** The evidence has the account's activity in it, so reading it is an act. */
+  /** The evidence has the account's activity in it, so reading it is an action. */
   const looked = async (context: RequestContext, number: string) => {
     const { order, dispute } = await disputeOf(deps, number)
     const by = { actor: staffOf(context), requestId: context.requestId }
-    const look = { act: 'dispute.viewed', subject: orderSubject(order.number), accountId: order.accountId }
+    const look = { action: 'dispute.viewed', subject: orderSubject(order.number), accountId: order.accountId }
     await recordView(deps, by, look)
     return { order, dispute }
   }
@@ -69,11 +69,11 @@ const createReadHandlers = (services: DisputeServices) => {
 
 /** Disputes of orders at the desk: what the bank would read, and the answer. */
 export const createDisputeHandlers = (services: DisputeServices) => {
-  const entry = (context: RequestContext, act: string, number: string, reason: string): AlsoAnswered => {
+  const entry = (context: RequestContext, action: string, number: string, reason: string): AlsoAnswered => {
     const by = { actor: staffOf(context), requestId: context.requestId }
     return (tx, { accountId, amountCents }) =>
-      recordAct(tx, by, {
-        act,
+      recordAction(tx, by, {
+        action,
         subject: orderSubject(number),
         accountId,
         after: { cents: amountCents },

@@ -1,5 +1,5 @@
 import { draftOf, withPlan } from '#experiment/rules/experiment-change.ts'
-import type { ExperimentAct } from '#experiment/rules/experiment-change.ts'
+import type { ExperimentAction } from '#experiment/rules/experiment-change.ts'
 import type { GuardrailResult, VariantResult } from '#experiment/rules/experiment-result.ts'
 import { ExperimentDocument, planFaults } from '#experiment/rules/flags-file.ts'
 import type { Experiment, ExperimentPlan } from '#experiment/rules/flags-file.ts'
@@ -8,7 +8,7 @@ import { verdictText } from '#experiment/rules/verdict-text.ts'
 import { accountsInUse, peopleMet, readResults } from '#experiment/server/experiment-results.ts'
 import type { ExperimentResults } from '#experiment/server/experiment-results.ts'
 import { changeOf, publishChange, versionOf } from '#experiment/server/flag-versions.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
@@ -188,22 +188,22 @@ const save = async (
       if (change.kind === 'refused') throw new ShopError('ACTION_NOT_ALLOWED', { detail: change.message })
       return changeOf(change.experiment)
     })
-    const act = base === 0 ? 'experiment.created' : 'experiment.planned'
+    const action = base === 0 ? 'experiment.created' : 'experiment.planned'
     const done = {
-      act,
+      action,
       subject: `experiment:${name}`,
       before: before === undefined ? null : auditedPlan(wirePlan(before)),
       after: auditedPlan(sent),
     }
-    recordAct(tx, { actor, requestId: context.requestId }, done)
+    recordAction(tx, { actor, requestId: context.requestId }, done)
     return { version }
   })
 }
 
-type ActPayload = PayloadOf<typeof endpoints.actOnDeskExperiment>
+type ActionPayload = PayloadOf<typeof endpoints.moveDeskExperiment>
 
-const actOf = ({ act, reason, weights }: ActPayload): ExperimentAct => {
-  switch (act) {
+const actionOf = ({ action, reason, weights }: ActionPayload): ExperimentAction => {
+  switch (action) {
     case 'stop':
       if (reason.length < 3)
         throw new ShopError('VALIDATION_ERROR', { fields: { reason: 'Please give a reason.' } })
@@ -212,13 +212,13 @@ const actOf = ({ act, reason, weights }: ActPayload): ExperimentAct => {
       return { kind: 'phase', weights: new Map(weights.map(({ variant, weight }) => [variant, weight])) }
     case 'start':
     case 'archive':
-      return { kind: act }
+      return { kind: action }
     default:
-      return act satisfies never
+      return action satisfies never
   }
 }
 
-const actNames = {
+const actionNames = {
   start: 'experiment.started',
   stop: 'experiment.stopped',
   phase: 'experiment.split',
@@ -233,10 +233,10 @@ export const auditedState = ({ state, phase, variants, winner }: Experiment) => 
   winner,
 })
 
-const doAct = async (tx: Tx, { flags }: FlagServices, context: RequestContext, payload: ActPayload) => {
+const doAction = async (tx: Tx, { flags }: FlagServices, context: RequestContext, payload: ActionPayload) => {
   const actor = staffOf(context)
-  const { name, base, act, reason } = payload
-  const wanted = actOf(payload)
+  const { name, base, action, reason } = payload
+  const wanted = actionOf(payload)
   let before: Experiment | undefined
   let after: Experiment | undefined
   const publication = { kind: 'desk', staffId: actor.staffId } as const
@@ -250,8 +250,8 @@ const doAct = async (tx: Tx, { flags }: FlagServices, context: RequestContext, p
     before: before === undefined ? null : auditedState(before),
     after: after === undefined ? null : auditedState(after),
   }
-  const done = { act: actNames[act], subject: `experiment:${name}`, ...states, reason }
-  recordAct(tx, { actor, requestId: context.requestId }, done)
+  const done = { action: actionNames[action], subject: `experiment:${name}`, ...states, reason }
+  recordAction(tx, { actor, requestId: context.requestId }, done)
   return { version }
 }
 
@@ -260,8 +260,8 @@ export const createDeskExperimentHandlers = (services: FlagServices): Handlers =
   ...createListHandlers(services),
   viewDeskExperiment: createView(services),
   saveDeskExperiment: (context, payload) => save(services, context, payload),
-  actOnDeskExperiment: (context, payload) =>
-    inTransaction(services.deps, (tx) => doAct(tx, services, context, payload)),
+  moveDeskExperiment: (context, payload) =>
+    inTransaction(services.deps, (tx) => doAction(tx, services, context, payload)),
   requestExperimentShip: async (context, { name, variant, ...requested }) => {
     const { deps, flags } = services
     const current = await flags.reader.read(deps.database)

@@ -1,4 +1,4 @@
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import { allows, seesNames } from '#shared/staff.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -60,10 +60,10 @@ const recordFile = (
   after: { readonly list: string; readonly orders: number },
 ): Promise<void> =>
   inTransaction(deps, async (tx) =>
-    recordAct(
+    recordAction(
       tx,
       { actor: staffOf(context), requestId: context.requestId },
-      { act: 'orders.exported', subject: 'orders', after },
+      { action: 'orders.exported', subject: 'orders', after },
     ),
   )
 
@@ -92,8 +92,8 @@ const createStartHandlers = (deps: AppDeps): Pick<Handlers, 'openOrderFile' | 's
       }
       tx.publish({ kind: 'order-export-due', exportId: id })
       const after = { list: loggedList(filter, cols) }
-      const act = { act: 'orders.export-requested', subject: `order-export:${id}`, after }
-      recordAct(tx, { actor, requestId: context.requestId }, act)
+      const entry = { action: 'orders.export-requested', subject: `order-export:${id}`, after }
+      recordAction(tx, { actor, requestId: context.requestId }, entry)
       return { id }
     })
   },
@@ -114,8 +114,8 @@ const recordDownload = (
 ): Promise<void> =>
   inTransaction(deps, async (tx) => {
     await markDownloaded(tx, id)
-    const act = { act: 'orders.export-downloaded', subject: `order-export:${id}`, after: { orders } }
-    recordAct(tx, { actor: staffOf(context), requestId: context.requestId }, act)
+    const entry = { action: 'orders.export-downloaded', subject: `order-export:${id}`, after: { orders } }
+    recordAction(tx, { actor: staffOf(context), requestId: context.requestId }, entry)
   })
 
 /** Lists of orders as files. */

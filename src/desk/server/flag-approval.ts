@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
-import { afterAct } from '#experiment/rules/experiment-change.ts'
-import type { ExperimentAct } from '#experiment/rules/experiment-change.ts'
+import { afterAction } from '#experiment/rules/experiment-change.ts'
+import type { ExperimentAction } from '#experiment/rules/experiment-change.ts'
 import { FlagDocument } from '#experiment/rules/flags-file.ts'
 import type { Experiment } from '#experiment/rules/flags-file.ts'
 import type { FlagSource } from '#experiment/server/flag-providers.ts'
 import { changeOf, publishChange, versionOf } from '#experiment/server/flag-versions.ts'
 import type { FlagChange, VersionedFlags } from '#experiment/server/flag-versions.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { requireStepUp } from '#staff/server/staff-sessions.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
@@ -53,9 +53,13 @@ export const experimentIn = (
   return experiment
 }
 
-/** An experiment after an act; ACTION_NOT_ALLOWED with a sentence when it cannot be. */
-export const acted = (experiment: Experiment, act: ExperimentAct, now: Temporal.Instant): Experiment => {
-  const change = afterAct(experiment, act, now)
+/** An experiment after an action; ACTION_NOT_ALLOWED with a sentence when it cannot be. */
+export const acted = (
+  experiment: Experiment,
+  action: ExperimentAction,
+  now: Temporal.Instant,
+): Experiment => {
+  const change = afterAction(experiment, action, now)
   if (change.kind === 'refused') throw refused(change.message)
   return change.experiment
 }
@@ -82,15 +86,15 @@ export const summarizeRollout = async ({ flags }: FlagServices, one: StoredAppro
     payload.kind === 'flag'
       ? [`The flag ${payload.name} is on for its whole audience, visitors too.`, accounts]
       : [`Everyone gets the variant ${payload.variant}, and the experiment ${payload.name} ends.`, accounts]
-  if (one.state !== 'open') return { href, contents, refusal: null, act: null }
+  if (one.state !== 'open') return { href, contents, refusal: null, action: null }
   const isCurrent = versionOf(await flags.current(), payload.kind, payload.name) === payload.base
   return isCurrent
-    ? { href, contents, refusal: null, act: stepUpActs.approve(one.id) }
+    ? { href, contents, refusal: null, action: stepUpActions.approve(one.id) }
     : {
         href,
         contents,
         refusal: 'It was changed since it was asked for. Refuse it; it can be asked for again.',
-        act: null,
+        action: null,
       }
 }
 
@@ -106,17 +110,17 @@ export const approveRollout = async (
   const { kind, name, base } = payload
   await inTransaction(deps, async (tx) => {
     await decide(tx)
-    await requireStepUp(tx, actor, stepUpActs.approve(one.id))
+    await requireStepUp(tx, actor, stepUpActions.approve(one.id))
     const publication = { kind: 'approved', staffId: actor.staffId } as const
     const version = await publishChange(tx, flags.reader, publication, { kind, name, base }, (current) =>
       changeFor(payload, current, tx.now),
     )
     const given = payload.kind === 'flag' ? 'on for everyone' : payload.variant
-    const act = kind === 'flag' ? 'flag.rolled-out' : 'experiment.shipped'
-    recordAct(
+    const action = kind === 'flag' ? 'flag.rolled-out' : 'experiment.shipped'
+    recordAction(
       tx,
       { actor, requestId: context.requestId },
-      { act, subject: `${kind}:${name}`, after: { given, version }, reason: one.reason },
+      { action, subject: `${kind}:${name}`, after: { given, version }, reason: one.reason },
     )
   })
   return 'Everyone has it from now on.'

@@ -4,7 +4,7 @@ import { FlagDocument } from '#experiment/rules/flags-file.ts'
 import { accountsInUse } from '#experiment/server/experiment-results.ts'
 import { flagHistory, publishChange, versionOf } from '#experiment/server/flag-versions.ts'
 import type { DocumentVersion } from '#experiment/server/flag-versions.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
@@ -116,11 +116,11 @@ const change = async (
         return { kind: 'flag', name, document }
       },
     )
-    recordAct(
+    recordAction(
       tx,
       { actor, requestId: context.requestId },
       {
-        act: base === 0 ? 'flag.created' : 'flag.changed',
+        action: base === 0 ? 'flag.created' : 'flag.changed',
         subject: `flag:${name}`,
         before: audited(before),
         after: audited(document),

@@ -2,7 +2,7 @@ import { lockAccount } from '#account/server/accounts.ts'
 import { lockedOrder, orderByNumber, reship } from '#order/server/orders.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
 import { isPackedOrLater } from '#shipment/rules/shipment-state.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
@@ -31,11 +31,11 @@ const createReshipHandler = (deps: AppDeps): Handler<typeof endpoints.reshipDesk
       if (refusal !== null) throw new ShopError('ACTION_NOT_ALLOWED', { detail: refusal })
       await reship(tx, order, units)
       const after = { units: units.map(({ position, quantity }) => `${position}:${quantity}`).join(' ') }
-      recordAct(
+      recordAction(
         tx,
         { actor, requestId: context.requestId },
         {
-          act: 'order.reshipped',
+          action: 'order.reshipped',
           subject: orderSubject(order.number),
           accountId: order.accountId,
           after,
@@ -99,7 +99,11 @@ const createNoteHandlers = (deps: AppDeps) => {
       if ((await lockAccount(tx.db, accountId)) === null) throw new ShopError('NOT_FOUND')
       if (!(await insertNote(tx, note))) return
       const subject = orderNumber === null ? `account:${accountId}` : orderSubject(orderNumber)
-      recordAct(tx, { actor, requestId: context.requestId }, { act: 'note.written', subject, accountId })
+      recordAction(
+        tx,
+        { actor, requestId: context.requestId },
+        { action: 'note.written', subject, accountId },
+      )
     })
     return { success: true }
   }

@@ -5,7 +5,7 @@ import type { CarrierServices } from '#order/server/orders.ts'
 import { labelIn, labelsOfShipments } from '#shipment/server/labels.ts'
 import { writeShipmentFile } from '#shipment/server/shipment-files.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -49,15 +49,15 @@ const lastDay = (deps: AppDeps, until: string | undefined): Temporal.PlainDate =
 export const recordExport = (
   deps: AppDeps,
   context: RequestContext,
-  act: string,
+  action: string,
   subject: string,
   count: number,
 ) =>
   inTransaction(deps, async (tx) =>
-    recordAct(
+    recordAction(
       tx,
       { actor: staffOf(context), requestId: context.requestId },
-      { act, subject, after: { shipments: count } },
+      { action, subject, after: { shipments: count } },
     ),
   )
 
@@ -202,10 +202,10 @@ const createFileHandlers = (
       const { accountId, number: order } = await orderByNumber(deps.database, number)
       // Before the carrier is asked: a process that ends meanwhile leaves no label that the log does not know.
       await inTransaction(deps, async (tx) =>
-        recordAct(
+        recordAction(
           tx,
           { actor: staffOf(context), requestId: context.requestId },
-          { act: 'order.label-requested', subject: orderSubject(order), accountId },
+          { action: 'order.label-requested', subject: orderSubject(order), accountId },
         ),
       )
       await printLabel(services, order, 'pdf')

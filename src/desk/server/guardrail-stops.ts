@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Expression } from 'kysely'
-import { afterAct } from '#experiment/rules/experiment-change.ts'
+import { afterAction } from '#experiment/rules/experiment-change.ts'
 import type { GuardrailResult } from '#experiment/rules/experiment-result.ts'
 import { runningOf } from '#experiment/rules/assignment.ts'
 import type { Experiment } from '#experiment/rules/flags-file.ts'
@@ -8,7 +8,7 @@ import { metricLabel } from '#experiment/rules/metrics.ts'
 import { readGuardrails } from '#experiment/server/experiment-results.ts'
 import { changeOf, createFlagReader, publishChange, versionOf } from '#experiment/server/flag-versions.ts'
 import type { FlagReader } from '#experiment/server/flag-versions.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { isDueOnceIn } from '#platform/once-in.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -34,16 +34,16 @@ const stop = async (deps: AppDeps, { name, phase }: Experiment, reason: string):
     const reader = readerFor(deps)
     const current = await reader.read(tx.db)
     const before = experimentIn(current, name)
-    const change = afterAct(before, { kind: 'stop', by: 'guardrail', reason }, tx.now)
+    const change = afterAction(before, { kind: 'stop', by: 'guardrail', reason }, tx.now)
     // Someone stopped it, or changed its split, while the numbers were read.
     if (change.kind === 'refused' || before.phase !== phase) return
     const target = { kind: 'experiment', name, base: versionOf(current, 'experiment', name) } as const
     await publishChange(tx, reader, { kind: 'guardrail' }, target, () => changeOf(change.experiment))
-    recordAct(
+    recordAction(
       tx,
       { actor: 'shop', requestId: tx.ids.uuid() },
       {
-        act: 'experiment.stopped',
+        action: 'experiment.stopped',
         subject: `experiment:${name}`,
         before: auditedState(before),
         after: auditedState(change.experiment),

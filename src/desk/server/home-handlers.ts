@@ -12,7 +12,7 @@ import type { RunAccountReply } from '../home-endpoints.ts'
 import { runAccount } from '../rules/run-account.ts'
 import { workKindsFor, workText, workTitle } from '../rules/work-kinds.ts'
 import type { WorkKind } from '../rules/work-kinds.ts'
-import { undeliveredActs, workViewOf } from './undelivered.ts'
+import { undeliveredActions, workViewOf } from './undelivered.ts'
 import { createWorkCounts } from './work-counts.ts'
 import { instant, kindOfJob, readWork, stoppedOf, wireSum } from './work-lines.ts'
 import type { WorkServices } from './work-lines.ts'
@@ -47,7 +47,7 @@ const stoppedRowsOf = async (services: WorkServices) => {
       at: endedAt,
       due_at: null,
       amount: null,
-      acts: [],
+      actions: [],
     })),
   }
 }
@@ -96,7 +96,7 @@ const jobRowsOf = async ({ database }: AppDeps, kind: WorkKind) => {
       at: instant(since)?.toString() ?? null,
       due_at: null,
       amount: null,
-      acts: [],
+      actions: [],
     })),
   }
 }
@@ -117,7 +117,7 @@ const rowsOf = async (services: WorkServices, kind: WorkKind, actor: Staff) => {
       row.cents === null || row.currency === null
         ? null
         : wireSum({ cents: row.cents, currency: row.currency }),
-    acts: undeliveredActs(kind, row, actor.role),
+    actions: undeliveredActions(kind, row, actor.role),
   }))
   return { count: Math.min(rows.length, maxRows), rows: wire }
 }

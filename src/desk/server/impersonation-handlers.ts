@@ -1,6 +1,6 @@
 import { accountById } from '#account/server/accounts.ts'
 import { authorizeImpersonation, listAgents } from '#agent/server/agents.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -26,14 +26,14 @@ export const createImpersonationHandlers = (deps: AppDeps): HandlersFor<typeof e
     if ((await accountById(deps.database, accountId)) === null) throw new ShopError('NOT_FOUND')
     const agentId = await agentOfStaff(deps, actor.staffId)
     const token = await inTransaction(deps, async (tx) => {
-      const act = {
-        act: 'member.act-authorized',
+      const entry = {
+        action: 'member.act-authorized',
         subject: `account:${accountId}`,
         accountId,
         after: { minutes },
         reason,
       }
-      recordAct(tx, { actor, requestId: context.requestId }, act)
+      recordAction(tx, { actor, requestId: context.requestId }, entry)
       return authorizeImpersonation(tx, { agentId, accountId, reason, minutes })
     })
     return { path: `/agent/${token}` }

@@ -1,7 +1,7 @@
 import { handOver } from '#order/server/orders.ts'
 import type { Also } from '#order/server/orders.ts'
 import type { FileRow } from '#shipment/server/shipment-files.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { isShopError } from '#shared/errors.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
@@ -61,12 +61,10 @@ export const importTracking = async (deps: AppDeps, id: string): Promise<void> =
   const actor = await actorOf(deps, requested)
   const alsoFor =
     (tracking: string): Also =>
-    (tx, { number, accountId }) =>
-      recordAct(
-        tx,
-        { actor, requestId: id },
-        { act: 'order.shipped', subject: orderSubject(number), accountId, after: { tracking, import: id } },
-      )
+    (tx, { number, accountId }) => {
+      const entry = { action: 'order.shipped', subject: orderSubject(number), accountId }
+      recordAction(tx, { actor, requestId: id }, { ...entry, after: { tracking, import: id } })
+    }
   let progress: ImportProgress = requested
   const end = Math.min(requested.rows.length, requested.done + perJob)
   while (progress.done < end) {

@@ -3,8 +3,8 @@ import { ShopError } from '#shared/errors.ts'
 import { longDate } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import { CurrencyCode } from '#shared/price-schema.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { requireStepUp } from '#staff/server/staff-sessions.ts'
 import { schedulePriceIncrease } from '#subscription/notice/server/price-increases.ts'
 import { previewIncreases } from '#subscription/renewal/server/increase-previews.ts'
@@ -115,10 +115,10 @@ export const summarizeIncrease = async (services: NoticeDeps, one: StoredApprova
     ),
     'Everyone is notified by mail in the window of their place, and pays the new price only after that.',
   ]
-  if (one.state !== 'open') return { href, contents, refusal: null, act: null }
+  if (one.state !== 'open') return { href, contents, refusal: null, action: null }
   const changes = await changesSince(services, payload)
   const refusal = changes.length === 0 ? null : `${changes.join(' ')} Refuse it; it can be asked for again.`
-  return { href, contents, refusal, act: refusal === null ? stepUpActs.approve(one.id) : null }
+  return { href, contents, refusal, action: refusal === null ? stepUpActions.approve(one.id) : null }
 }
 
 const scheduleAll = async (tx: Tx, one: StoredApproval, payload: IncreasePayload, staffId: string) => {
@@ -153,16 +153,16 @@ export const approveIncrease = async (
     })
   await inTransaction(services.deps, async (tx) => {
     await decide(tx)
-    await requireStepUp(tx, actor, stepUpActs.approve(one.id))
+    await requireStepUp(tx, actor, stepUpActions.approve(one.id))
     await scheduleAll(tx, one, payload, actor.staffId)
     const after = { effective_on: payload.effective_on, prices: priceTexts(payload).join('; ') }
-    const act = {
-      act: 'price-increase.scheduled',
+    const entry = {
+      action: 'price-increase.scheduled',
       subject: increaseSubject(one.id),
       after,
       reason: one.reason,
     }
-    recordAct(tx, { actor, requestId: context.requestId }, act)
+    recordAction(tx, { actor, requestId: context.requestId }, entry)
   })
   return 'The price increase is scheduled.'
 }

@@ -14,7 +14,7 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { seesNames } from '#shared/staff.ts'
-import { recordAct, recordView } from '#staff/server/audits.ts'
+import { recordAction, recordView } from '#staff/server/audits.ts'
 import type * as endpoints from '../member-account-endpoints.ts'
 import { consentRows } from '../rules/consent-rows.ts'
 
@@ -69,7 +69,7 @@ export const createMemberAccountHandlers = (deps: AppDeps): HandlersFor<typeof e
   viewDeskMemberAccount: async (context, { id }) => {
     const actor = staffOf(context)
     const account = await memberAccount(deps, id)
-    const look = { act: 'member.viewed', subject: `account:${id}`, accountId: id }
+    const look = { action: 'member.viewed', subject: `account:${id}`, accountId: id }
     const showsNames = seesNames(actor.role)
     if (showsNames) await recordView(deps, { actor, requestId: context.requestId }, look)
     const [points, cards, sessions, consent] = await Promise.all([
@@ -87,11 +87,11 @@ export const createMemberAccountHandlers = (deps: AppDeps): HandlersFor<typeof e
         throw new ShopError('ACTION_NOT_ALLOWED', {
           detail: 'The member is not signed in there any more. Nothing was done.',
         })
-      recordAct(
+      recordAction(
         tx,
         { actor: staffOf(context), requestId: context.requestId },
         {
-          act: 'member.session-ended',
+          action: 'member.session-ended',
           subject: `account:${id}`,
           accountId: id,
           before: { session: sessionId },

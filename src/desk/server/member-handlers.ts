@@ -67,7 +67,7 @@ const recordsOf = async (services: SubscriptionDeps, id: string, showsNames: boo
     subscriptions: subscriptions.map(wireSubscriptionRow),
     orders: (await selectDeskOrdersOf(database, id, 50)).map((row) => wireDeskOrder(row, showsNames)),
     credit: await creditsOf(database, id),
-    looked: looked.map(({ at, actor, act, reason }) => ({ at: at.toString(), actor, act, reason })),
+    looked: looked.map(({ at, actor, action, reason }) => ({ at: at.toString(), actor, action, reason })),
   }
 }
 
@@ -79,7 +79,7 @@ export const createMemberHandlers = (services: SubscriptionDeps) => {
     const showsNames = seesNames(actor.role)
     const account = await accountById(deps.database, id)
     if (account === null) throw new ShopError('NOT_FOUND')
-    const look = { act: 'member.viewed', subject: `account:${id}`, accountId: id }
+    const look = { action: 'member.viewed', subject: `account:${id}`, accountId: id }
     if (showsNames) await recordView(deps, { actor, requestId: context.requestId }, look)
     return {
       id,

@@ -14,7 +14,7 @@ import {
   threadById,
 } from '#contact/server/threads.ts'
 import type { AlsoInThread, Answer, ThreadPlace } from '#contact/server/threads.ts'
-import { recordAct, recordView } from '#staff/server/audits.ts'
+import { recordAction, recordView } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { ShopError } from '#shared/errors.ts'
 import { allows } from '#shared/staff.ts'
@@ -142,25 +142,29 @@ const createReadHandlers = (
     if (thread === null) throw new ShopError('NOT_FOUND')
     const view = await viewThread(deps, thread)
     const by = { actor: staffOf(context), requestId: context.requestId }
-    await recordView(deps, by, { act: 'message.viewed', subject: subjectOf(id), accountId: view.account_id })
+    await recordView(deps, by, {
+      action: 'message.viewed',
+      subject: subjectOf(id),
+      accountId: view.account_id,
+    })
     return view
   },
 })
 
-const actsFor = async (deps: AppDeps) => {
+const threadDeps = async (deps: AppDeps) => {
   const names = await staffNames(deps)
   return { deps, nameOf: (staffId: string) => names.get(staffId) ?? '' }
 }
 
-/** The entry of the log, in the transaction of the act. */
+/** The entry of the log, in the transaction of the action. */
 const entry = (
   context: RequestContext,
-  act: string,
+  action: string,
   id: string,
   after: Record<string, string> = {},
 ): AlsoInThread => {
   const by = { actor: staffOf(context), requestId: context.requestId }
-  return (tx) => recordAct(tx, by, { act, subject: subjectOf(id), after })
+  return (tx) => recordAction(tx, by, { action, subject: subjectOf(id), after })
 }
 
 /** Who is to take it; null for nobody. VALIDATION_ERROR for who cannot answer messages. */
@@ -178,17 +182,17 @@ export const createMessageHandlers = (deps: AppDeps): HandlersFor<typeof endpoin
   ...createReadHandlers(deps),
   answerDeskThread: async (context, { id, version, text, request_id: requestId }) => {
     const answer = { id, version, text, requestId, staffId: staffOf(context).staffId }
-    await answerThread(await actsFor(deps), answer, entry(context, 'message.answered', id))
+    await answerThread(await threadDeps(deps), answer, entry(context, 'message.answered', id))
     return { success: true }
   },
   assignDeskThread: async (context, { id, version, staff_id: staffId }) => {
     const taker = await takerOf(deps, staffId)
     const also = entry(context, 'message.assigned', id, { assigned_to: taker?.name ?? 'nobody' })
-    await assignThread(await actsFor(deps), { id, version }, staffId, also)
+    await assignThread(await threadDeps(deps), { id, version }, staffId, also)
     return { success: true }
   },
   closeDeskThread: async (context, { id, version }) => {
-    await closeThread(await actsFor(deps), { id, version }, entry(context, 'message.closed', id))
+    await closeThread(await threadDeps(deps), { id, version }, entry(context, 'message.closed', id))
     return { success: true }
   },
 })

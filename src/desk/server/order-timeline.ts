@@ -115,8 +115,8 @@ const staffTexts: ReadonlyMap<string, string> = new Map([
   ['dispute.accepted', 'Loss of the dispute accepted'],
 ])
 
-const acted = ({ at, actor, act, reason }: StoredEntry): TimelineEntry[] => {
-  const text = staffTexts.get(act)
+const acted = ({ at, actor, action, reason }: StoredEntry): TimelineEntry[] => {
+  const text = staffTexts.get(action)
   return text === undefined
     ? []
     : [

@@ -8,7 +8,7 @@ import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { keyOfSlug } from '../rules/page-key.ts'
 import { selectOpenRequest } from './approval-store.ts'
 import type { StoredApproval } from './approval-store.ts'
@@ -67,17 +67,17 @@ export const summarizePage = async (services: PageDeps, one: StoredApproval) => 
     `The page “${title}” is published ${when}, as it was when this was asked for.`,
     ...claims.map((claim) => `Claim: ${claim}`),
   ]
-  if (one.state !== 'open') return { href, contents, refusal: null, act: null }
+  if (one.state !== 'open') return { href, contents, refusal: null, action: null }
   const refusal = await refusalFor(services, payload)
   return {
     href,
     contents,
     refusal: refusal && `${refusal} Refuse it; it can be asked for again.`,
-    act: null,
+    action: null,
   }
 }
 
-interface PageAct {
+interface PageAction {
   readonly slug: string
   readonly document: PagePayload['document']
   readonly base: number
@@ -95,21 +95,21 @@ export const publishOrSchedule = async (
   tx: Tx,
   { files }: LivePages,
   context: RequestContext,
-  act: PageAct,
+  action: PageAction,
 ): Promise<number | null> => {
-  const { slug, document, base, revision, note, publishAt, staffId, approvedBy } = act
+  const { slug, document, base, revision, note, publishAt, staffId, approvedBy } = action
   const actor = { actor: staffOf(context), requestId: context.requestId }
   const subject = pageSubject(slug)
   if (publishAt !== null) {
     await schedulePage(tx, { slug, document, base, revision, publishAt, note, staffId, approvedBy })
     const after = { publish_at: publishAt.toString() }
-    recordAct(tx, actor, { act: 'page.scheduled', subject, after, reason: note })
+    recordAction(tx, actor, { action: 'page.scheduled', subject, after, reason: note })
     return null
   }
   const publication = { kind: 'desk', note, staffId, approvedBy } as const
   const version = await publishPage(tx, files, publication, { slug, document, base })
   await settleDraft(tx, slug, { revision, base, version })
-  recordAct(tx, actor, { act: 'page.published', subject, after: { version }, reason: note })
+  recordAction(tx, actor, { action: 'page.published', subject, after: { version }, reason: note })
   return version
 }
 

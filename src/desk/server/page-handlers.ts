@@ -209,11 +209,11 @@ const createEditHandlers = (
       }
       return { state: 'conflict', revision: saved.part.revision, theirs }
     },
-    restructureDeskPage: async (context, { page: key, part, version, base, act, type }) => {
+    restructureDeskPage: async (context, { page: key, part, version, base, action, type }) => {
       const by = staffOf(context).staffId
       const editing = { deps, pages, slug: slugOfKey(key), by, version }
-      const value = act === 'add-section' || act === 'add-block' ? newPartValue(act, type) : null
-      return restructureDraft(editing, { act, part, base, ...(value === null ? {} : { value }) })
+      const value = action === 'add-section' || action === 'add-block' ? newPartValue(action, type) : null
+      return restructureDraft(editing, { action, part, base, ...(value === null ? {} : { value }) })
     },
   }
 }

@@ -14,7 +14,7 @@ import type { RequestContext } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import type * as endpoints from '../page-endpoints.ts'
 import { isFarAhead, momentTyped, timeWords } from '../rules/moment-words.ts'
 import { slugOfKey } from '../rules/page-key.ts'
@@ -96,8 +96,8 @@ const createPublishHandler = (services: PageServices): Pick<Handlers, 'publishDe
     const version = await inTransaction(deps, async (tx) => {
       await lockDraftAt(tx, slug, revision)
       const people = { staffId: staffOf(context).staffId, approvedBy: null }
-      const act = { slug, document, base, revision, note: payload.note, publishAt, ...people }
-      return publishOrSchedule(tx, pages, context, act)
+      const action = { slug, document, base, revision, note: payload.note, publishAt, ...people }
+      return publishOrSchedule(tx, pages, context, action)
     })
     return { version }
   },
@@ -164,7 +164,7 @@ export const createPagePublishHandlers = (services: PageServices) => {
       await inTransaction(deps, async (tx) => {
         await lockDraftAt(tx, slug, revision)
         await dropDraft(tx, slug)
-        recordAct(tx, audited(context), { act: 'page.draft-discarded', subject: pageSubject(slug) })
+        recordAction(tx, audited(context), { action: 'page.draft-discarded', subject: pageSubject(slug) })
       })
       return {}
     },
@@ -176,7 +176,7 @@ export const createPagePublishHandlers = (services: PageServices) => {
       const slug = slugOfKey(key)
       await inTransaction(deps, async (tx) => {
         if (!(await cancelSchedule(tx, slug))) throw refused('No version of this page is scheduled any more.')
-        recordAct(tx, audited(context), { act: 'page.schedule-canceled', subject: pageSubject(slug) })
+        recordAction(tx, audited(context), { action: 'page.schedule-canceled', subject: pageSubject(slug) })
       })
       return {}
     },

@@ -9,7 +9,7 @@ import { staffOf } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import type * as endpoints from '../page-version-endpoints.ts'
 import { slugOfKey } from '../rules/page-key.ts'
 import { pageSubject } from './page-approval.ts'
@@ -114,8 +114,12 @@ export const createPageVersionHandlers = (services: PageServices): Handlers => {
       const actor = staffOf(context)
       await inTransaction(deps, async (tx) => {
         await beginDraft(tx, { slug, document, base: live.version, by: actor.staffId })
-        const act = { act: 'page.restored-as-draft', subject: pageSubject(slug), after: { version: number } }
-        recordAct(tx, { actor, requestId: context.requestId }, act)
+        const entry = {
+          action: 'page.restored-as-draft',
+          subject: pageSubject(slug),
+          after: { version: number },
+        }
+        recordAction(tx, { actor, requestId: context.requestId }, entry)
       })
       return {}
     },

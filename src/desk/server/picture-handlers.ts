@@ -8,7 +8,7 @@ import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
 import { uploadedSize } from '#shared/uploaded-picture.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import type * as endpoints from '../picture-endpoints.ts'
 import { staffNames } from './page-checks.ts'
 
@@ -48,8 +48,8 @@ export const createPictureHandlers = ({
     const actor = staffOf(context)
     await inTransaction(deps, async (tx) => {
       const isNew = await notePicture(tx, { ...stored, alt, uploadedBy: actor.staffId })
-      const act = { act: 'picture.uploaded', subject: `picture:${stored.name}`, after: { alt } }
-      if (isNew) recordAct(tx, { actor, requestId: context.requestId }, act)
+      const entry = { action: 'picture.uploaded', subject: `picture:${stored.name}`, after: { alt } }
+      if (isNew) recordAction(tx, { actor, requestId: context.requestId }, entry)
     })
     return { name: stored.name }
   },

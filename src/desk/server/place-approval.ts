@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { PlacesVersion } from '#location/rules/places-changes.ts'
 import { currentPlaces, previewPlaces, publishPlaces } from '#location/server/places.ts'
 import type { PlaceVersionKind } from '#location/server/places.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { requireStepUp } from '#staff/server/staff-sessions.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
@@ -51,7 +51,7 @@ interface Publishing {
   readonly reason: string
 }
 
-/** Publishes in the transaction of the act, with its entry of the audit log; what was checked before is checked again. */
+/** Publishes in the transaction of the action, with its entry of the audit log; what was checked before is checked again. */
 export const publishAtDesk = async (
   tx: Tx,
   context: RequestContext,
@@ -67,11 +67,11 @@ export const publishAtDesk = async (
   if (published.number === null) throw refused('Nothing is different.')
   if (published.needsSecondPerson && kind !== 'approved')
     throw refused('Fees, taxes and zones are published by a second person. Ask for it.')
-  recordAct(
+  recordAction(
     tx,
     { actor, requestId: context.requestId },
     {
-      act: 'places.published',
+      action: 'places.published',
       subject: `places:${published.number}`,
       before: Object.fromEntries(published.changes.map((one) => [one.field, one.before])),
       after: Object.fromEntries(published.changes.map((one) => [one.field, one.after])),
@@ -86,21 +86,21 @@ export const summarizePlaces = async (deps: AppDeps, one: StoredApproval) => {
   const payload = PlacesPayload.parse(one.payload)
   const { base } = payload
   const href = '/desk/places'
-  if (one.state !== 'open') return { href, contents: [], refusal: null, act: null }
+  if (one.state !== 'open') return { href, contents: [], refusal: null, action: null }
   const { number } = await currentPlaces(deps.database)
   if (number !== base)
     return {
       href,
       contents: [],
       refusal: 'The places were changed since it was asked for. Refuse it; it can be asked for again.',
-      act: null,
+      action: null,
     }
   const { changes, effects, faults } = await previewWithEffects(deps, versionOf(payload))
   const [fault] = faults
   const contents = [...changes.map((change) => shownChange(change).text), ...effects]
   return fault
-    ? { href, contents, refusal: `${fault.message} Refuse it; it can be asked for again.`, act: null }
-    : { href, contents, refusal: null, act: stepUpActs.approve(one.id) }
+    ? { href, contents, refusal: `${fault.message} Refuse it; it can be asked for again.`, action: null }
+    : { href, contents, refusal: null, action: stepUpActions.approve(one.id) }
 }
 
 /** Publishes what was asked for, as a second person. `decide` marks the request as approved, in the same transaction. */
@@ -114,7 +114,7 @@ export const approvePlaces = async (
   const { base } = payload
   const number = await inTransaction(deps, async (tx) => {
     await decide(tx)
-    await requireStepUp(tx, staffOf(context), stepUpActs.approve(one.id))
+    await requireStepUp(tx, staffOf(context), stepUpActions.approve(one.id))
     return publishAtDesk(tx, context, { kind: 'approved', base, reason: one.reason }, versionOf(payload))
   })
   return `Version ${number} of the places counts from now on.`

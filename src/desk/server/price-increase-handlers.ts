@@ -6,8 +6,8 @@ import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { allows, seesNames } from '#shared/staff.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { requireStepUp } from '#staff/server/staff-sessions.ts'
 import {
@@ -177,7 +177,7 @@ const viewRequest = async (deps: AppDeps, id: string) => {
     counts: [],
     approval: one.id,
     may_stop: false,
-    stop_act: null,
+    stop_action: null,
   }
 }
 
@@ -206,7 +206,7 @@ const createView =
       counts: counts.map(({ state, count, late }) => ({ state, count, late })),
       approval: null,
       may_stop: mayStop,
-      stop_act: mayStop && wire.sent > 0 ? stepUpActs.stopIncrease(id) : null,
+      stop_action: mayStop && wire.sent > 0 ? stepUpActions.stopIncrease(id) : null,
     }
   }
 
@@ -251,12 +251,12 @@ const createStop =
         })
       const counts = await countIncreaseMembers(tx.db, [id])
       const sent = sentOf(counts)
-      if (sent > 0) await requireStepUp(tx, actor, stepUpActs.stopIncrease(id))
+      if (sent > 0) await requireStepUp(tx, actor, stepUpActions.stopIncrease(id))
       const countOf = (state: string): number => counts.find((one) => one.state === state)?.count ?? 0
       const [kept, charged] = [countOf('kept'), countOf('charged')]
-      const act = sent > 0 ? 'price-increase.stopped' : 'price-increase.withdrawn'
-      const done = { act, subject: increaseSubject(id), after: { sent, kept, charged }, reason }
-      recordAct(tx, { actor, requestId: context.requestId }, done)
+      const action = sent > 0 ? 'price-increase.stopped' : 'price-increase.withdrawn'
+      const done = { action, subject: increaseSubject(id), after: { sent, kept, charged }, reason }
+      recordAction(tx, { actor, requestId: context.requestId }, done)
       return { text: sent > 0 ? 'The price increase is stopped.' : 'The price increase is withdrawn.' }
     })
 

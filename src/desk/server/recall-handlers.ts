@@ -62,7 +62,7 @@ export const createRecallHandlers = (deps: AppDeps, lots: readonly Lot[]): Handl
       await recordView(
         deps,
         { actor, requestId: context.requestId },
-        { act: 'lot.recall-viewed', subject: `lot:${lot}` },
+        { action: 'lot.recall-viewed', subject: `lot:${lot}` },
       )
     return { ...recall, certificate: lots.some((one) => one.lot === lot) ? certificatePath(lot) : null }
   },

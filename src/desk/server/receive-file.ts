@@ -5,7 +5,7 @@ import type { Lot } from '#certificate/rules/certificate.ts'
 import { moveStockByHand } from '#catalogue/server/stock-movements.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { ShopError } from '#shared/errors.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import type { AuditActor } from '#staff/server/audits.ts'
 import { mostReceiptRows, readReceiptRows } from '../rules/receipt-rows.ts'
 import type { ReceiptRow, WrongReceiptRow } from '../rules/receipt-rows.ts'
@@ -93,8 +93,8 @@ export const receiveFile = async (
       })
       if (moved === null) continue
       received += 1
-      recordAct(tx, actor, {
-        act: 'stock.received',
+      recordAction(tx, actor, {
+        action: 'stock.received',
         subject: `stock:${row.product}`,
         before: { available: moved.before },
         after: { available: moved.after, lot: row.lot },

@@ -8,7 +8,7 @@ import type { Found } from '../search-endpoints.ts'
 /** So many things are named. */
 const most = 8
 
-const acts = ['member.viewed', 'order.viewed'] as const
+const actions = ['member.viewed', 'order.viewed'] as const
 
 /**
  * The members and orders that a person opened last, the latest first: as the audit log has them, so that nothing more is kept.
@@ -16,7 +16,7 @@ const acts = ['member.viewed', 'order.viewed'] as const
  */
 export const recentViews = async ({ database }: AppDeps, actor: Staff): Promise<Found[]> => {
   if (!seesNames(actor.role)) return []
-  const subjects = await viewsOf(database, { staffId: actor.staffId, acts, limit: 100 })
+  const subjects = await viewsOf(database, { staffId: actor.staffId, actions, limit: 100 })
   const latest = [...new Set(subjects)].slice(0, most)
   const idOf = (subject: string, kind: string): string | null =>
     subject.startsWith(`${kind}:`) ? subject.slice(kind.length + 1) : null

@@ -1,5 +1,5 @@
 import type { DisputeServices } from '#dispute/server/disputes.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -76,10 +76,10 @@ export const createReconciliationHandlers = ({
           detail: 'Another comparison runs at the moment. Please wait until it has a result.',
         })
       tx.publish({ kind: 'reconciliation-requested', reconciliationId: id })
-      recordAct(
+      recordAction(
         tx,
         { actor, requestId: context.requestId },
-        { act: 'finance.reconciliation-started', subject: 'finance', after: { from, until } },
+        { action: 'finance.reconciliation-started', subject: 'finance', after: { from, until } },
       )
       return { id }
     })

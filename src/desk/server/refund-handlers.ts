@@ -12,8 +12,8 @@ import { previewOperatorRefund, refundOrder } from '#refund/server/operator-refu
 import type { OperatorRefund } from '#refund/server/operator-refunds.ts'
 import { currencyOfOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { Handler, Staff } from '#platform/request-context.ts'
@@ -71,14 +71,14 @@ const createPreview =
       left: wirePrice(Math.max(0, sumCents(left.map(centsOf)) - cents), currency),
       ...(await limitsOf(db, staffOf(context), order, {
         cents,
-        act: stepUpActs.refund(order.number, cents),
+        action: stepUpActions.refund(order.number, cents),
       })),
     }
   }
 
 type Given = Omit<PayloadOf<typeof endpoints.refundDeskOrder>, 'request_id'>
 
-interface RefundAct {
+interface RefundAction {
   readonly actor: Staff
   /** Of the request, for the log. */
   readonly requestId: string
@@ -93,7 +93,7 @@ interface RefundAct {
 /** Refunds what was previewed, by somebody who may, with its entry of the log. */
 export const giveRefund = async (
   services: PaymentServices,
-  { actor, requestId, requestKey, stepUp, before }: RefundAct,
+  { actor, requestId, requestKey, stepUp, before }: RefundAction,
   { amount, reason, ...wanted }: Given,
 ): Promise<Refund> => {
   const approve = async (tx: Tx, order: Order, { split }: GivenRefund): Promise<void> => {
@@ -102,13 +102,13 @@ export const giveRefund = async (
     await requireAllowed(tx, actor, order, {
       cents,
       expectedCents: enteredCents(amount, order.currency),
-      act: stepUp(order, cents),
+      action: stepUp(order, cents),
     })
-    recordAct(
+    recordAction(
       tx,
       { actor, requestId },
       {
-        act: 'order.refunded',
+        action: 'order.refunded',
         subject: orderSubject(order.number),
         accountId: order.accountId,
         before: { refunded_cents: order.refundedCents },
@@ -139,14 +139,14 @@ export const createRefundHandlers = (services: PaymentServices) => {
   const refundDeskOrder: Handler<typeof endpoints.refundDeskOrder> = async (context, payload) => {
     const actor = staffOf(context)
     const { request_id: formId, ...given } = payload
-    const act = {
+    const action = {
       actor,
       requestId: context.requestId,
       requestKey: `desk:${actor.staffId}:${formId}`,
-      stepUp: ({ number }: Order, cents: Cents) => stepUpActs.refund(number, cents),
+      stepUp: ({ number }: Order, cents: Cents) => stepUpActions.refund(number, cents),
     }
     try {
-      const { state } = await giveRefund(services, act, given)
+      const { state } = await giveRefund(services, action, given)
       return { state, text: refundStateTexts[state] }
     } catch (thrown) {
       throw explained(thrown)

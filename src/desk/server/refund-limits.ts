@@ -7,12 +7,12 @@ import type { Refund } from '#payment/refund/server/refunds.ts'
 import { centsOf } from '#pricing/rules/refund-lines.ts'
 import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
 import type { Order } from '#order/server/orders.ts'
-import { actsAbout } from '#staff/server/audits.ts'
+import { actionsAbout } from '#staff/server/audits.ts'
 import { requireStepUp } from '#staff/server/staff-sessions.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { Staff } from '#platform/request-context.ts'
 import { needsStepUp, refundLimitRefusal } from '../rules/refund-limit.ts'
-import { earlierRefunds, refundingActs } from '../rules/earlier-refunds.ts'
+import { earlierRefunds, refundingActions } from '../rules/earlier-refunds.ts'
 import { orderSubject } from './desk-order.ts'
 
 /** The sum of a form; VALIDATION_ERROR where it has more decimals than the currency. */
@@ -26,7 +26,7 @@ export const enteredCents = (sum: string, currency: Currency): Cents => {
 
 /** What a person has refunded of an order before, by the log. */
 const earlierOf = async (db: Tx['db'] | AppDeps['database'], { staffId }: Staff, number: string) =>
-  earlierRefunds(await actsAbout(db, orderSubject(number), refundingActs), staffId)
+  earlierRefunds(await actionsAbout(db, orderSubject(number), refundingActions), staffId)
 
 /** What became of a refund, as a sentence. */
 export const refundStateTexts: Readonly<Record<Refund['state'], string>> = {
@@ -55,12 +55,12 @@ export const wireGiven = ({ lines, currency }: Order, given: GivenRefund | null)
   }
 }
 
-/** Why a person may not refund so much of an order, and the act that needs their passkey. */
+/** Why a person may not refund so much of an order, and the action that needs their passkey. */
 export const limitsOf = async (
   db: AppDeps['database'],
   actor: Staff,
   { number, currency }: Pick<Order, 'number' | 'currency'>,
-  { cents, act }: { readonly cents: Cents; readonly act: string },
+  { cents, action }: { readonly cents: Cents; readonly action: string },
 ) => {
   const facts = {
     role: actor.role,
@@ -68,7 +68,7 @@ export const limitsOf = async (
     cents,
     currency,
   }
-  return { refusal: refundLimitRefusal(facts), act: needsStepUp(facts) ? act : null }
+  return { refusal: refundLimitRefusal(facts), action: needsStepUp(facts) ? action : null }
 }
 
 interface CheckedRefund {
@@ -76,7 +76,7 @@ interface CheckedRefund {
   /** Of the preview. */
   readonly expectedCents: Cents
   /** For which the passkey is used above a sum. */
-  readonly act: string
+  readonly action: string
 }
 
 /** TOTAL_CHANGED for another sum than the previewed one. */
@@ -93,13 +93,13 @@ export const requireAllowed = async (
   tx: Tx,
   actor: Staff,
   { number, currency }: Order,
-  { cents, expectedCents, act }: CheckedRefund,
+  { cents, expectedCents, action }: CheckedRefund,
 ): Promise<void> => {
   requireSame(cents, expectedCents, currency)
   const earlierCents = await earlierOf(tx.db, actor, number)
   const refusal = refundLimitRefusal({ role: actor.role, earlierCents, cents, currency })
   if (refusal !== null) throw new ShopError('FORBIDDEN', { detail: refusal })
-  if (needsStepUp({ earlierCents, cents, currency })) await requireStepUp(tx, actor, act)
+  if (needsStepUp({ earlierCents, cents, currency })) await requireStepUp(tx, actor, action)
 }
 
 /** A refusal because another refund came first, with a sentence that nothing was sent. */

@@ -5,7 +5,7 @@ import type { Cents } from '#shared/money.ts'
 import { unitsIn } from '#order/rules/received-line.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { Handler, RequestContext } from '#platform/request-context.ts'
@@ -15,7 +15,7 @@ import type { ListedReturn } from '../return-endpoints.ts'
 import { returnLabelText } from '../rules/return-label-text.ts'
 import { findReturns, selectAwaitedReturns } from './desk-return-store.ts'
 import type { StoredDeskReturn } from './desk-return-store.ts'
-import { giveReceipt, numberOf, receiptEntryOf, refusalOf, sumOf } from './receipt-act.ts'
+import { giveReceipt, numberOf, receiptEntryOf, refusalOf, sumOf } from './receipt-action.ts'
 import { checkCount, expectedIn, foundIn, packageNamed, previewPackage } from './received-package.ts'
 import type { CountedPackage, ReturnPackage } from './received-package.ts'
 import { explained, limitsOf, refundStateTexts, wireGiven } from './refund-limits.ts'
@@ -110,12 +110,12 @@ const createPreviewHandler =
     await checkCount(deps.database, found, counted)
     const given = await previewPackage(services, found, counted)
     const cents = given === null ? 0 : splitSum(given.split)
-    const act = stepUpActs.receive(numberOf(found), cents)
+    const action = stepUpActions.receive(numberOf(found), cents)
     return {
       ...wireGiven(found.order, given),
       restocked: sumOf(counted.lines, 'restocked'),
       written_off: sumOf(counted.lines, 'writtenOff'),
-      ...(await limitsOf(deps.database, staffOf(context), found.order, { cents, act })),
+      ...(await limitsOf(deps.database, staffOf(context), found.order, { cents, action })),
     }
   }
 
@@ -149,13 +149,13 @@ const createReceiveHandler =
     const counted = countedOf(payload)
     try {
       const number = numberOf(found)
-      const act = {
+      const action = {
         actor: staffOf(context),
         requestId: context.requestId,
         requestKey: payload.request_id,
-        stepUp: (cents: Cents) => stepUpActs.receive(number, cents),
+        stepUp: (cents: Cents) => stepUpActions.receive(number, cents),
       }
-      const refund = await giveReceipt(services, act, found, counted, payload.amount)
+      const refund = await giveReceipt(services, action, found, counted, payload.amount)
       return {
         text: receiptText(refund),
       }

@@ -4,7 +4,7 @@ import { staffOf } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { countWaitingReviews, decidedReviews, decideReview, waitingReviews } from '#review/server/reviews.ts'
 import type { Review } from '#review/server/reviews.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import type * as endpoints from '../review-endpoints.ts'
 
 /** Reviews of one page of the desk. */
@@ -42,8 +42,8 @@ export const createReviewHandlers = (deps: AppDeps): HandlersFor<typeof endpoint
   decideDeskReview: async (context, { id, version, decline_reason: declineReason = null }) => {
     const by = { actor: staffOf(context), requestId: context.requestId }
     await decideReview(deps, { id, version, declineReason }, async (tx, review) =>
-      recordAct(tx, by, {
-        act: declineReason === null ? 'review.published' : 'review.declined',
+      recordAction(tx, by, {
+        action: declineReason === null ? 'review.published' : 'review.declined',
         subject: `review:${id}`,
         accountId: review.accountId,
         before: { state: review.state, version },

@@ -1,14 +1,14 @@
 import { holdLocked, lockedOrder, releaseLocked } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { isShopError, ShopError } from '#shared/errors.ts'
 import { allows } from '#shared/staff.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { Staff } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { bulkRefusal } from '../rules/bulk-act.ts'
-import type { BulkAct } from '../rules/bulk-act.ts'
+import { bulkRefusal } from '../rules/bulk-action.ts'
+import type { BulkAction } from '../rules/bulk-action.ts'
 import { addToBatch, insertBatch, lockBatch, lockBatches, selectBatchOfRequest } from './batch-store.ts'
 import { orderSubject } from './desk-order.ts'
 import {
@@ -43,7 +43,7 @@ interface ActedOrder {
   readonly facts: StoredFacts
 }
 
-/** Puts what waits of an order into the batch of the act, which its first order makes. The caller holds the lock of batches. */
+/** Puts what waits of an order into the batch of the action, which its first order makes. The caller holds the lock of batches. */
 const putIntoBatch = async (tx: Tx, { bulk, actor, facts }: ActedOrder): Promise<void> => {
   const batch = await selectBatchOfRequest(tx.db, bulk.id)
   if (batch === null) {
@@ -53,7 +53,7 @@ const putIntoBatch = async (tx: Tx, { bulk, actor, facts }: ActedOrder): Promise
       shipments: facts.unbatched,
     })
     const after = { shipments: facts.unbatched.length, bulk: bulk.id }
-    recordAct(tx, { actor, requestId: bulk.id }, { act: 'batch.made', subject: `batch:${made}`, after })
+    recordAction(tx, { actor, requestId: bulk.id }, { action: 'batch.made', subject: `batch:${made}`, after })
     return
   }
   if ((await lockBatch(tx, batch)) === null)
@@ -61,44 +61,44 @@ const putIntoBatch = async (tx: Tx, { bulk, actor, facts }: ActedOrder): Promise
   await addToBatch(tx, batch, facts.unbatched)
 }
 
-const acts: Readonly<
-  Record<BulkAct, { readonly name: string; readonly run: (tx: Tx, acted: ActedOrder) => Promise<void> }>
+const actions: Readonly<
+  Record<BulkAction, { readonly name: string; readonly run: (tx: Tx, acted: ActedOrder) => Promise<void> }>
 > = {
   hold: { name: 'order.held', run: (tx, { order, bulk }) => holdLocked(tx, order, bulk.reason) },
   release: { name: 'order.released', run: (tx, { order, bulk }) => releaseLocked(tx, order, bulk.reason) },
   batch: { name: 'order.batched', run: putIntoBatch },
 }
 
-/** Why it is left out now, everything read again under the locks; null when the act is done on it. */
+/** Why it is left out now, everything read again under the locks; null when the action is done on it. */
 const refusalNow = async (
   tx: Tx,
-  { act, filter }: StoredBulk,
+  { action, filter }: StoredBulk,
   id: string,
   facts: StoredFacts | undefined,
 ) => {
   if (!facts) return 'There is no such order.'
   const isListed = filter === null || (await selectListed(tx.db, filter, [id])).has(id)
-  return bulkRefusal(act, { ...facts, isListed })
+  return bulkRefusal(action, { ...facts, isListed })
 }
 
-/** Does the act on one order, with its entry of the log and its result, in one transaction under the lock of the order. */
-const actOn = (deps: AppDeps, bulk: StoredBulk, actor: Staff, orderId: string): Promise<void> =>
+/** Does the action on one order, with its entry of the log and its result, in one transaction under the lock of the order. */
+const doOnOrder = (deps: AppDeps, bulk: StoredBulk, actor: Staff, orderId: string): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const order = await lockedOrder(tx, orderId)
     if (!(await lockWaiting(tx, bulk.id, orderId))) return
-    if (bulk.act === 'batch') await lockBatches(tx)
+    if (bulk.action === 'batch') await lockBatches(tx)
     const facts = (await selectBulkFacts(tx.db, [orderId])).get(orderId)
     const refusal = await refusalNow(tx, bulk, orderId, facts)
     if (!facts || refusal !== null)
       return updateOutcome(tx, bulk.id, orderId, { outcome: 'left-out', why: refusal ?? '' })
-    const { name, run } = acts[bulk.act]
+    const { name, run } = actions[bulk.action]
     await run(tx, { bulk, actor, order, facts })
     await updateOutcome(tx, bulk.id, orderId, { outcome: 'done', why: '' })
-    recordAct(
+    recordAction(
       tx,
       { actor, requestId: bulk.id },
       {
-        act: name,
+        action: name,
         subject: orderSubject(order.number),
         accountId: order.accountId,
         after: { bulk: bulk.id },
@@ -111,13 +111,18 @@ const actOn = (deps: AppDeps, bulk: StoredBulk, actor: Staff, orderId: string): 
 const outcomeOf = (deps: AppDeps, thrown: unknown, orderId: string): BulkOutcome => {
   if (isShopError(thrown) && thrown.status < 500) return { outcome: 'left-out', why: thrown.detail }
   if (isShopError(thrown)) throw thrown
-  deps.log.error({ err: thrown, orderId }, 'an act on many orders failed for one of them')
+  deps.log.error({ err: thrown, orderId }, 'a bulk action failed for one of them')
   return { outcome: 'failed', why: 'It failed, and nothing was done with it. Choose it again.' }
 }
 
-const actOrNote = async (deps: AppDeps, bulk: StoredBulk, actor: Staff, orderId: string): Promise<void> => {
+const processOrder = async (
+  deps: AppDeps,
+  bulk: StoredBulk,
+  actor: Staff,
+  orderId: string,
+): Promise<void> => {
   try {
-    await actOn(deps, bulk, actor, orderId)
+    await doOnOrder(deps, bulk, actor, orderId)
   } catch (thrown) {
     const outcome = outcomeOf(deps, thrown, orderId)
     await inTransaction(deps, (tx) => updateOutcome(tx, bulk.id, orderId, outcome))
@@ -128,8 +133,8 @@ const finish = (deps: AppDeps, id: string, why: string, isStopped = false): Prom
   inTransaction(deps, (tx) => finishBulk(tx, id, { why, isStopped }))
 
 /**
- * The job of an act on many orders: does it on the next ones, each in a transaction of its own, and asks for another job when there are
- * more. Run again after a crash, or twice at once, it does nothing again: each order has its result in the transaction of its act.
+ * The job of a bulk action: does it on the next ones, each in a transaction of its own, and asks for another job when there are
+ * more. Run again after a crash, or twice at once, it does nothing again: each order has its result in the transaction of its action.
  */
 export const runBulk = async (deps: AppDeps, id: string): Promise<void> => {
   for (let done = 0; done < perJob; done += perStep) {
@@ -140,9 +145,9 @@ export const runBulk = async (deps: AppDeps, id: string): Promise<void> => {
     const actor = await actorOf(deps, bulk)
     if (actor === null) return void (await finish(deps, id, 'Who started it may not do this any more.', true))
     for (const orderId of waiting) {
-      await actOrNote(deps, bulk, actor, orderId)
-      deps.reachCrashPoint('bulk act: order done')
+      await processOrder(deps, bulk, actor, orderId)
+      deps.reachCrashPoint('bulk action: order done')
     }
   }
-  await inTransaction(deps, async (tx) => tx.publish({ kind: 'bulk-act-due', bulkId: id }))
+  await inTransaction(deps, async (tx) => tx.publish({ kind: 'bulk-action-due', bulkId: id }))
 }

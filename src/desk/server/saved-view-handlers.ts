@@ -1,4 +1,4 @@
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { listStaff } from '#staff/server/staff-members.ts'
 import { ShopError } from '#shared/errors.ts'
 import { allows, seesNames } from '#shared/staff.ts'
@@ -71,8 +71,8 @@ export const createViewsHandlers = ({ deps }: { readonly deps: AppDeps }) => {
     await requireSavable(deps, actor, view)
     const id = await inTransaction(deps, async (tx) => {
       const saved = await upsertView(tx, view)
-      const act = { act: 'view.saved', subject: `view:${saved}`, after: { shared: is_shared } }
-      recordAct(tx, { actor, requestId: context.requestId }, act)
+      const entry = { action: 'view.saved', subject: `view:${saved}`, after: { shared: is_shared } }
+      recordAction(tx, { actor, requestId: context.requestId }, entry)
       return saved
     })
     return { id }
@@ -82,8 +82,8 @@ export const createViewsHandlers = ({ deps }: { readonly deps: AppDeps }) => {
     await inTransaction(deps, async (tx) => {
       const gone = await deleteView(tx, { id, staffId: actor.staffId, isOwner: actor.role === 'owner' })
       if (!gone) throw new ShopError('NOT_FOUND')
-      const act = { act: 'view.deleted', subject: `view:${id}`, before: { shared: gone.is_shared } }
-      recordAct(tx, { actor, requestId: context.requestId }, act)
+      const entry = { action: 'view.deleted', subject: `view:${id}`, before: { shared: gone.is_shared } }
+      recordAction(tx, { actor, requestId: context.requestId }, entry)
     })
     return { success: true }
   }

@@ -21,7 +21,7 @@ import { ShopError } from '#shared/errors.ts'
 import type * as endpoints from '../stock-endpoints.ts'
 import type { DeskDelivery, DeskMovement, DeskStockLevel, DeskStockLot } from '../stock-endpoints.ts'
 import { certificatePath, lotState } from '../rules/lot-words.ts'
-import { createStockActs } from './stock-acts.ts'
+import { createStockActions } from './stock-actions.ts'
 
 const movementsShown = 50
 
@@ -153,5 +153,5 @@ export const createDeskStockHandlers = (deps: AppDeps, certified: readonly Lot[]
       last_movement: lastMovement,
     }
   },
-  ...createStockActs(deps, certified),
+  ...createStockActions(deps, certified),
 })

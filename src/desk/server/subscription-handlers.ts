@@ -1,5 +1,5 @@
 import { accountById } from '#account/server/accounts.ts'
-import { recordAct, recordView } from '#staff/server/audits.ts'
+import { recordAction, recordView } from '#staff/server/audits.ts'
 import { lastShippedOf } from '#order/server/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
@@ -92,7 +92,7 @@ export const createSubscriptionHandlers = (services: SubscriptionServices): Hand
     viewDeskSubscription: async (context, { id }) => {
       const showsNames = seesNames(staffOf(context).role)
       const view = await viewSubscription(services, id, showsNames)
-      const look = { act: 'subscription.viewed', subject: subjectOf(id), accountId: view.account_id }
+      const look = { action: 'subscription.viewed', subject: subjectOf(id), accountId: view.account_id }
       if (showsNames) await recordView(deps, byOf(context), look)
       return view
     },
@@ -111,8 +111,8 @@ export const createSubscriptionHandlers = (services: SubscriptionServices): Hand
         token,
         staff: { name: staffOf(context).name, reason },
         note: async (tx) =>
-          recordAct(tx, byOf(context), {
-            act: 'subscription.changed',
+          recordAction(tx, byOf(context), {
+            action: 'subscription.changed',
             subject: subjectOf(id),
             accountId: member.accountId,
             after: loggedChange(change),

@@ -1,6 +1,6 @@
 import { lockSuppression, removeSuppression, suppressedAddresses } from '#newsletter/server/suppressions.ts'
 import type { Suppression } from '#newsletter/server/suppressions.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
@@ -46,10 +46,15 @@ export const createSuppressionHandlers = (deps: AppDeps): HandlersFor<typeof end
           detail: 'Who complained gets no newsletter any more. The address stays on the list.',
         })
       await removeSuppression(tx.db, one.email)
-      recordAct(
+      recordAction(
         tx,
         { actor, requestId: context.requestId },
-        { act: 'suppression.removed', subject: `suppression:${id}`, before: { reason: one.reason }, reason },
+        {
+          action: 'suppression.removed',
+          subject: `suppression:${id}`,
+          before: { reason: one.reason },
+          reason,
+        },
       )
     })
     return { done: true }

@@ -1,4 +1,4 @@
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import { seesNames } from '#shared/staff.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
@@ -36,27 +36,27 @@ const chosenOrders = async (
   return orders
 }
 
-/** Tags of orders: who gave one is kept with it, and each act is an entry of the log. */
+/** Tags of orders: who gave one is kept with it, and each action is an entry of the log. */
 export const createTagHandlers = (deps: AppDeps): HandlersFor<typeof endpoints> => ({
-  tagOrders: async (context, { tag, act, ...chosen }) => {
+  tagOrders: async (context, { tag, action, ...chosen }) => {
     const actor = staffOf(context)
     const orders = await chosenOrders(deps, actor, chosen)
     const [only] = orders
     const tagged = orders.map(({ id, account_id: accountId }) => ({ id, accountId }))
     const changed = await inTransaction(deps, async (tx) => {
       const ids =
-        act === 'add' ? await insertTag(tx, tag, tagged, actor.staffId) : await deleteTag(tx, tag, tagged)
+        action === 'add' ? await insertTag(tx, tag, tagged, actor.staffId) : await deleteTag(tx, tag, tagged)
       const about =
         only && orders.length === 1
           ? { subject: orderSubject(only.number), accountId: only.account_id }
           : { subject: 'orders' }
-      const name = act === 'add' ? 'orders.tagged' : 'orders.untagged'
+      const name = action === 'add' ? 'orders.tagged' : 'orders.untagged'
       if (ids.length > 0)
-        recordAct(
+        recordAction(
           tx,
           { actor, requestId: context.requestId },
           // Not the tag: it may have a name in it, and the log outlives the account.
-          { act: name, ...about, after: { orders: ids.length } },
+          { action: name, ...about, after: { orders: ids.length } },
         )
       return ids
     })

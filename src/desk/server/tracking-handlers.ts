@@ -1,7 +1,7 @@
 import { readShipmentFile, readShipmentRows, readShipmentText } from '#shipment/server/shipment-files.ts'
 import type { ShipmentFile } from '#shipment/server/shipment-files.ts'
 import { recentlyTracked } from '#shipment/server/shipments.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
@@ -138,8 +138,8 @@ export const shippedByImport = async (deps: AppDeps, requested: TrackingImport):
 export const beginImport = async (tx: Tx, context: RequestContext, id: string): Promise<boolean> => {
   if (!(await startImport(tx, id))) return false
   tx.publish({ kind: 'tracking-import-due', importId: id })
-  recordAct(tx, auditOf(context), {
-    act: 'fulfillment.tracking-import-started',
+  recordAction(tx, auditOf(context), {
+    action: 'fulfillment.tracking-import-started',
     subject: 'fulfillment',
     after: { import: id },
   })

@@ -23,7 +23,11 @@ export const undeliveredWork = async (deps: AppDeps, actor: Staff) => {
 }
 
 /** What a person can do with a package that does not arrive, on pages of their own; nothing for other work. */
-export const undeliveredActs = (kind: WorkKind, { order_number: number }: WorkRow, role: Staff['role']) => {
+export const undeliveredActions = (
+  kind: WorkKind,
+  { order_number: number }: WorkRow,
+  role: Staff['role'],
+) => {
   if (number === null || !undeliveredKinds.includes(kind)) return []
   const order = `/desk/orders/${encodeURIComponent(number)}`
   return [

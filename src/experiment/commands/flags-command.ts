@@ -9,7 +9,7 @@ import type { FlagsImport } from '../rules/flags-import.ts'
 import { changeOf, publishFlags } from '../server/flag-versions.ts'
 import type { FlagChange } from '../server/flag-versions.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 import type { CommandContext, CommandShop, OperatorCommand } from '#platform/command-line/operator-command.ts'
 import type { FlagSource } from '../server/flag-providers.ts'
@@ -79,10 +79,10 @@ const importFrom = async ({ print, shop }: Context, file: string): Promise<void>
       ]
       const names = changes.map(({ kind, name }) => `${kind} ${name}`)
       if (names.length > 0)
-        recordAct(
+        recordAction(
           tx,
           { actor: 'operator', requestId: tx.ids.uuid() },
-          { act: 'flag.imported', subject: 'flags', after: { names: names.join(', ') } },
+          { action: 'flag.imported', subject: 'flags', after: { names: names.join(', ') } },
         )
       return changes
     })
@@ -106,12 +106,12 @@ export const flagsCommand: OperatorCommand<Context> = {
       allowPositionals: true,
       options: { 'dry-run': { type: 'boolean', default: false } },
     })
-    const [act, named, ...rest] = positionals
+    const [subcommand, named, ...rest] = positionals
     const isTrial = values['dry-run']
-    if (act === undefined && !isTrial) return show(context)
+    if (subcommand === undefined && !isTrial) return show(context)
     if (named !== undefined && rest.length === 0) {
-      if (act === 'export' && !isTrial) return exportTo(context, named)
-      if (act === 'import') return isTrial ? tryImport(context, named) : importFrom(context, named)
+      if (subcommand === 'export' && !isTrial) return exportTo(context, named)
+      if (subcommand === 'import') return isTrial ? tryImport(context, named) : importFrom(context, named)
     }
     throw new OperatorRefusal('Use `export <file>` or `import <file>`.')
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { afterAct, draftOf, withPlan } from './experiment-change.ts'
-import type { ExperimentAct } from './experiment-change.ts'
+import { afterAction, draftOf, withPlan } from './experiment-change.ts'
+import type { ExperimentAction } from './experiment-change.ts'
 import { everyone } from './audience.ts'
 import type { Experiment } from './flags-file.ts'
 
@@ -24,8 +24,8 @@ const draft = draftOf('offer', {
   endsOn: '',
 })
 
-const after = (experiment: Experiment, act: ExperimentAct, at = now): Experiment => {
-  const change = afterAct(experiment, act, at)
+const after = (experiment: Experiment, action: ExperimentAction, at = now): Experiment => {
+  const change = afterAction(experiment, action, at)
   if (change.kind === 'refused') throw new Error(change.message)
   return change.experiment
 }
@@ -67,8 +67,8 @@ test.each([
   ['a draft', draft, { kind: 'ship', variant: 'offer' }, 'Only an experiment'],
   ['another variant', running, { kind: 'ship', variant: 'gift' }, 'no such variant'],
   ['what runs', running, { kind: 'archive' }, 'Stop it first'],
-] as const)('%s is refused', (_what, experiment, act, message) => {
-  const change = afterAct(experiment, act, now)
+] as const)('%s is refused', (_what, experiment, action, message) => {
+  const change = afterAction(experiment, action, now)
   expect(change).toMatchObject({ kind: 'refused', message: expect.stringContaining(message) })
 })
 

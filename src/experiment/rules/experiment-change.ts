@@ -2,7 +2,7 @@ import { planFaults } from './flags-file.ts'
 import type { Experiment, ExperimentPlan } from './flags-file.ts'
 
 /** What a person, or a guardrail, does with an experiment. */
-export type ExperimentAct =
+export type ExperimentAction =
   | { readonly kind: 'start' }
   | { readonly kind: 'stop'; readonly by: 'person' | 'guardrail'; readonly reason: string }
   /** A changed split. */
@@ -51,30 +51,36 @@ const ship = (experiment: Experiment, variant: string, now: string): ExperimentC
   return changed({ ...experiment, state: 'shipped', winner: variant, endedAt })
 }
 
-/** What an act makes of an experiment, or why it cannot be done, as a sentence. */
-export const afterAct = (
+/** What an action makes of an experiment, or why it cannot be done, as a sentence. */
+export const afterAction = (
   experiment: Experiment,
-  act: ExperimentAct,
+  action: ExperimentAction,
   now: Temporal.Instant,
 ): ExperimentChange => {
   const at = now.toString()
-  switch (act.kind) {
+  switch (action.kind) {
     case 'start':
       return start(experiment, at)
     case 'stop':
       return experiment.state === 'running'
-        ? changed({ ...experiment, state: 'stopped', endedAt: at, stoppedBy: act.by, stopReason: act.reason })
+        ? changed({
+            ...experiment,
+            state: 'stopped',
+            endedAt: at,
+            stoppedBy: action.by,
+            stopReason: action.reason,
+          })
         : refused('It does not run.')
     case 'phase':
-      return beginPhase(experiment, act.weights, at)
+      return beginPhase(experiment, action.weights, at)
     case 'ship':
-      return ship(experiment, act.variant, at)
+      return ship(experiment, action.variant, at)
     case 'archive':
       return experiment.state === 'running' || experiment.state === 'archived'
         ? refused(experiment.state === 'running' ? 'Stop it first.' : 'It is archived.')
         : changed({ ...experiment, state: 'archived' })
     default:
-      return act satisfies never
+      return action satisfies never
   }
 }
 

@@ -14,7 +14,7 @@ import type { Locale } from '#shared/locale.ts'
 const page = lookupPage<Gift, 'changed' | 'resent'>({
   what: 'gift',
   find: (call, entered) => call(viewGift, lookupPayload(entered)),
-  act: async (call, form, entered) => {
+  action: async (call, form, entered) => {
     const intent = formText(form, 'intent')
     if (intent === '') return null
     if (intent === 'resend') return { done: 'resent', found: await call(resendGift, lookupPayload(entered)) }

@@ -13,7 +13,7 @@ import {
 } from '../server/campaigns.ts'
 import { Email } from '#shared/address.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 import type { CommandContext, OperatorCommand } from '#platform/command-line/operator-command.ts'
 
@@ -52,10 +52,10 @@ const send = async ({ print, shop }: CommandContext, file: string): Promise<void
   const { count } = await countReach(deps, everySubscriber)
   await inTransaction(deps, async (tx) => {
     const id = await sendFromFile(tx, issue.content, issue.fingerprint)
-    recordAct(
+    recordAction(
       tx,
       { actor: 'operator', requestId: '' },
-      { act: 'newsletter.scheduled', subject: `newsletter:${id}`, after: { recipients: count } },
+      { action: 'newsletter.scheduled', subject: `newsletter:${id}`, after: { recipients: count } },
     )
   })
   const people = count === 1 ? 'subscriber' : 'subscribers'

@@ -108,7 +108,7 @@ export const scheduleCampaign = async (tx: Tx, id: string, plan: CampaignPlan): 
   })
 }
 
-/** The acts on a campaign that is scheduled or being sent, with the states in which they can be done. */
+/** The actions on a campaign that is scheduled or being sent, with the states in which they can be done. */
 const moves = {
   cancel: { from: ['scheduled'], to: 'draft', refusal: 'It is not scheduled any more.' },
   stop: { from: ['scheduled', 'sending'], to: 'stopped', refusal: 'It is not being sent.' },
@@ -124,9 +124,9 @@ export type CampaignMove = keyof typeof moves
  * Cancels a schedule, stops a campaign or continues it; answers the state before. Once a stop is answered, no further copy is taken up.
  * ACTION_NOT_ALLOWED with a sentence in another state.
  */
-export const moveCampaign = async (tx: Tx, id: string, act: CampaignMove): Promise<CampaignState> => {
+export const moveCampaign = async (tx: Tx, id: string, action: CampaignMove): Promise<CampaignState> => {
   const campaign = await locked(tx, id)
-  const { from, to, refusal } = moves[act]
+  const { from, to, refusal } = moves[action]
   if (!from.some((state) => state === campaign.state)) throw refused(refusal)
   const isDraft = to === 'draft'
   await updateCampaign(tx, id, {
@@ -134,7 +134,7 @@ export const moveCampaign = async (tx: Tx, id: string, act: CampaignMove): Promi
     ...(isDraft
       ? { sent_version: null, send_at: null, per_hour: null, scheduled_by: null, approved_by: null }
       : {}),
-    ...(act === 'continue' ? { send_at: tx.now.toString(), released_at: tx.now.toString() } : {}),
+    ...(action === 'continue' ? { send_at: tx.now.toString(), released_at: tx.now.toString() } : {}),
   })
   return campaign.state
 }

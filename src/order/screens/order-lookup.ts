@@ -46,7 +46,7 @@ export interface LookupAnswer<Found, Done> {
 }
 
 /** What a form of the page did: its result, and the order as it is now where that is known or no longer shown. */
-interface Act<Found, Done> {
+interface Action<Found, Done> {
   readonly done: Done | null
   readonly found?: Found | null
 }
@@ -58,11 +58,11 @@ interface LookupPageParts<Found, Done> {
   /** Reads the order or gift; throws an error of the catalogue. */
   readonly find: (call: ShopContext['call'], entered: OrderLookup) => Promise<Found>
   /** Does what a form of the page asks for. Absent, or null returned: the form only names the order. */
-  readonly act?: (
+  readonly action?: (
     call: ShopContext['call'],
     form: FormData,
     entered: OrderLookup,
-  ) => Promise<Act<Found, Done> | null>
+  ) => Promise<Action<Found, Done> | null>
 }
 
 interface Args {
@@ -92,7 +92,7 @@ const emptyAnswer = (entered: OrderLookup): LookupAnswer<never, never> => ({
 
 /** Loader and action of a page about one order that is named by its number, and for guests by their e-mail. */
 export const lookupPage = <Found, Done = never>(parts: LookupPageParts<Found, Done>) => {
-  const { what, takesKey = false, find, act } = parts
+  const { what, takesKey = false, find, action } = parts
   const show = async (
     { call, locale }: Pick<ShopContext, 'call' | 'locale'>,
     entered: OrderLookup,
@@ -120,7 +120,7 @@ export const lookupPage = <Found, Done = never>(parts: LookupPageParts<Found, Do
       const form = await postedForm(request)
       const entered = orderLookup(form)
       try {
-        const { done = null, found } = (await act?.(call, form, entered)) ?? {}
+        const { done = null, found } = (await action?.(call, form, entered)) ?? {}
         const answer =
           found === undefined ? await show(shop, entered, done) : { ...emptyAnswer(entered), found, done }
         return data(answer, { status: answer.failure?.status ?? 200 })

@@ -86,7 +86,7 @@ const pack = async (
   return packed[0] ?? shipment
 }
 
-/** What is written in the transaction of an act: who did it. */
+/** What is written in the transaction of an action: who did it. */
 export type Also = (tx: Tx, order: Order) => void
 
 /**

@@ -10,7 +10,7 @@ import { DeskNote, Facts, Section } from '#desk/screens/parts/section.tsx'
 import { dayText } from '#desk/screens/parts/times.tsx'
 import { allows } from '#shared/staff.ts'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import { fieldsAs, postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import {
@@ -24,7 +24,7 @@ import {
 import type { DeskApp } from '../desk-app-endpoints.ts'
 import { AnswerNote, DevelopersHead, draftOf } from './developers-frame.tsx'
 import type { DevelopersAnswer } from './developers-frame.tsx'
-import { ActForm, ProgramList, ScopeBoxes, ScopeInputs, usageColumns } from './program-parts.tsx'
+import { ActionForm, ProgramList, ScopeBoxes, ScopeInputs, usageColumns } from './program-parts.tsx'
 
 const here = '/desk/developers/apps'
 
@@ -44,23 +44,23 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   }
 }
 
-const Posted = z.object({ act: z.enum(['create', 'rotate', 'end', 'remove']), id: z.string().default('') })
+const Posted = z.object({ intent: z.enum(['create', 'rotate', 'end', 'remove']), id: z.string().default('') })
 
 export const action = async ({ context, request }: ActionFunctionArgs): Promise<DevelopersAnswer> => {
   const { call } = context.get(shopContext)
   const form = await postedForm(request)
-  const { act, id } = fieldsAs(Posted, Object.fromEntries(form))
+  const { intent, id } = fieldsAs(Posted, Object.fromEntries(form))
   try {
-    if (act === 'create' || act === 'rotate') {
+    if (intent === 'create' || intent === 'rotate') {
       const made =
-        act === 'create'
+        intent === 'create'
           ? await call(createDeskApp, fieldsAs(AppForm, wantedIn(form)))
           : await call(rotateDeskAppSecret, { id })
       return { secret: made.secret, clientId: made.id }
     }
-    await call(act === 'end' ? endDeskAppSecret : removeDeskApp, { id })
+    await call(intent === 'end' ? endDeskAppSecret : removeDeskApp, { id })
     return {
-      done: act === 'end' ? 'The old secret opens nothing any more.' : 'The app opens nothing any more.',
+      done: intent === 'end' ? 'The old secret opens nothing any more.' : 'The app opens nothing any more.',
     }
   } catch (thrown) {
     return { refusal: refusalIn(thrown) }
@@ -120,8 +120,8 @@ const ConfirmApp = ({ draft }: { readonly draft: z.output<typeof AppForm> }) => 
         ['It may', draft.scopes.join(', ')],
       ]}
     />
-    <StepUpForm action={here} act={stepUpActs.createApp(draft.name, draft.scopes)}>
-      <input type="hidden" name="act" value="create" />
+    <StepUpForm action={here} confirms={stepUpActions.createApp(draft.name, draft.scopes)}>
+      <input type="hidden" name="intent" value="create" />
       <input type="hidden" name="name" value={draft.name} />
       <ScopeInputs scopes={draft.scopes} />
       <p>
@@ -137,17 +137,28 @@ const ChangeApp = ({ chosen }: { readonly chosen: DeskApp }) => {
   return (
     <Section title={`Change ${name}`}>
       <p>The secret before a new one counts for a week more, and none older.</p>
-      <ActForm {...one} act="rotate" confirms={stepUpActs.rotateAppSecret(id)} label="Make a new secret" />
+      <ActionForm
+        {...one}
+        intent="rotate"
+        confirms={stepUpActions.rotateAppSecret(id)}
+        label="Make a new secret"
+      />
       {old === null ? null : (
-        <ActForm
+        <ActionForm
           {...one}
-          act="end"
-          confirms={stepUpActs.endAppSecret(id)}
+          intent="end"
+          confirms={stepUpActions.endAppSecret(id)}
           label="End the old secret now"
           isDanger
         />
       )}
-      <ActForm {...one} act="remove" confirms={stepUpActs.removeApp(id)} label="Remove the app" isDanger />
+      <ActionForm
+        {...one}
+        intent="remove"
+        confirms={stepUpActions.removeApp(id)}
+        label="Remove the app"
+        isDanger
+      />
     </Section>
   )
 }

@@ -21,7 +21,7 @@ export const DevelopersHead = ({ at, sub }: DevelopersHeadProps) => (
     <DeskHead
       title="Developers"
       sub={sub}
-      acts={<ActionLink href="/api/partner/docs">API reference</ActionLink>}
+      actions={<ActionLink href="/api/partner/docs">API reference</ActionLink>}
     />
     <Views
       label="Developers"
@@ -30,7 +30,7 @@ export const DevelopersHead = ({ at, sub }: DevelopersHeadProps) => (
   </>
 )
 
-/** What an act answered: a text that is shown once, what was done, or why it was refused. */
+/** What an action answered: a text that is shown once, what was done, or why it was refused. */
 export interface DevelopersAnswer {
   readonly secret?: string
   /** The name that goes with it. */

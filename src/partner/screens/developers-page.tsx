@@ -11,7 +11,7 @@ import { refusalIn } from '#desk/screens/parts/refusal.ts'
 import { DeskNote, Facts, Section } from '#desk/screens/parts/section.tsx'
 import { allows } from '#shared/staff.ts'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import { fieldsAs, postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { createDeskWebhook, listDeskWebhooks, WebhookForm } from '../desk-endpoints.ts'
@@ -110,7 +110,10 @@ const ConfirmWebhook = ({ draft }: { readonly draft: z.output<typeof WebhookForm
         ['Events', eventText(draft)],
       ]}
     />
-    <StepUpForm action="/desk/developers" act={stepUpActs.createWebhook(draft.url, draft.event_types)}>
+    <StepUpForm
+      action="/desk/developers"
+      confirms={stepUpActions.createWebhook(draft.url, draft.event_types)}
+    >
       <input type="hidden" name="name" value={draft.name} />
       <input type="hidden" name="url" value={draft.url} />
       {draft.event_types.map((type) => (

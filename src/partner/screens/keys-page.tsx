@@ -10,7 +10,7 @@ import { DeskNote, Facts, Section } from '#desk/screens/parts/section.tsx'
 import { dayText } from '#desk/screens/parts/times.tsx'
 import { allows } from '#shared/staff.ts'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import { fieldsAs, postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { createDeskKey, KeyForm, listDeskKeys, revokeDeskKey, rotateDeskKey } from '../desk-endpoints.ts'
@@ -18,7 +18,7 @@ import type { DeskKey } from '../desk-endpoints.ts'
 import { maxKeyDays, usualKeyDays } from '../key/rules/api-key.ts'
 import { AnswerNote, DevelopersHead, draftOf } from './developers-frame.tsx'
 import type { DevelopersAnswer } from './developers-frame.tsx'
-import { ActForm, ProgramList, ScopeBoxes, ScopeInputs, usageColumns } from './program-parts.tsx'
+import { ActionForm, ProgramList, ScopeBoxes, ScopeInputs, usageColumns } from './program-parts.tsx'
 
 const here = '/desk/developers/keys'
 
@@ -39,16 +39,16 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   }
 }
 
-const Posted = z.object({ act: z.enum(['create', 'rotate', 'revoke']), id: z.string().default('') })
+const Posted = z.object({ intent: z.enum(['create', 'rotate', 'revoke']), id: z.string().default('') })
 
 export const action = async ({ context, request }: ActionFunctionArgs): Promise<DevelopersAnswer> => {
   const { call } = context.get(shopContext)
   const form = await postedForm(request)
-  const { act, id } = fieldsAs(Posted, Object.fromEntries(form))
+  const { intent, id } = fieldsAs(Posted, Object.fromEntries(form))
   try {
-    if (act === 'create')
+    if (intent === 'create')
       return { secret: (await call(createDeskKey, fieldsAs(KeyForm, wantedIn(form)))).key }
-    if (act === 'rotate') return { secret: (await call(rotateDeskKey, { id })).key }
+    if (intent === 'rotate') return { secret: (await call(rotateDeskKey, { id })).key }
     await call(revokeDeskKey, { id })
     return { done: 'The key opens nothing any more.' }
   } catch (thrown) {
@@ -115,8 +115,8 @@ const ConfirmKey = ({ draft }: { readonly draft: z.output<typeof KeyForm> }) => 
         ['For', draft.days === 1 ? '1 day' : `${draft.days} days`],
       ]}
     />
-    <StepUpForm action={here} act={stepUpActs.createKey(draft.name, draft.scopes, draft.days)}>
-      <input type="hidden" name="act" value="create" />
+    <StepUpForm action={here} confirms={stepUpActions.createKey(draft.name, draft.scopes, draft.days)}>
+      <input type="hidden" name="intent" value="create" />
       <input type="hidden" name="name" value={draft.name} />
       <input type="hidden" name="days" value={draft.days} />
       <ScopeInputs scopes={draft.scopes} />
@@ -130,12 +130,18 @@ const ConfirmKey = ({ draft }: { readonly draft: z.output<typeof KeyForm> }) => 
 const ChangeKey = ({ chosen: { id, name, prefix } }: { readonly chosen: DeskKey }) => (
   <Section title={`Change ${name}, ${prefix}…`}>
     <p>A new key has the same name and scopes; the old one counts for a week more.</p>
-    <ActForm action={here} id={id} act="rotate" confirms={stepUpActs.rotateKey(id)} label="Make a new key" />
-    <ActForm
+    <ActionForm
       action={here}
       id={id}
-      act="revoke"
-      confirms={stepUpActs.revokeKey(id)}
+      intent="rotate"
+      confirms={stepUpActions.rotateKey(id)}
+      label="Make a new key"
+    />
+    <ActionForm
+      action={here}
+      id={id}
+      intent="revoke"
+      confirms={stepUpActions.revokeKey(id)}
       label="End the key now"
       isDanger
     />

@@ -47,11 +47,11 @@ export const ScopeBoxes = () => (
 export const ScopeInputs = ({ scopes }: { readonly scopes: readonly PartnerScope[] }) =>
   scopes.map((scope) => <input key={scope} type="hidden" name="scope" value={scope} />)
 
-interface ActFormProps {
+interface ActionFormProps {
   /** The page that the form is on. */
   readonly action: string
   readonly id: string
-  readonly act: string
+  readonly intent: string
   /** What the passkey confirms. */
   readonly confirms: string
   readonly label: string
@@ -59,9 +59,9 @@ interface ActFormProps {
 }
 
 /** A button that does one thing to one program, confirmed by a passkey. */
-export const ActForm = ({ action, id, act, confirms, label, isDanger = false }: ActFormProps) => (
-  <StepUpForm action={action} act={confirms}>
-    <input type="hidden" name="act" value={act} />
+export const ActionForm = ({ action, id, intent, confirms, label, isDanger = false }: ActionFormProps) => (
+  <StepUpForm action={action} confirms={confirms}>
+    <input type="hidden" name="intent" value={intent} />
     <input type="hidden" name="id" value={id} />
     <p>
       <ActionButton kind={isDanger ? 'danger' : 'secondary'}>{label}</ActionButton>

@@ -15,7 +15,7 @@ import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { allows } from '#shared/staff.ts'
 import { StepUpForm } from '#staff/screens/step-up-form.tsx'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import { fieldsAs, postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import {
@@ -49,10 +49,10 @@ export const loader = async ({ context, params, request }: LoaderFunctionArgs) =
   }
 }
 
-const Posted = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('replay'), from: z.string(), until: z.string(), all: z.string().optional() }),
-  z.object({ act: z.literal('rotate') }),
-  z.object({ act: z.enum(['on', 'off']) }),
+const Posted = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('replay'), from: z.string(), until: z.string(), all: z.string().optional() }),
+  z.object({ intent: z.literal('rotate') }),
+  z.object({ intent: z.enum(['on', 'off']) }),
 ])
 
 const countText = (count: number): string =>
@@ -63,14 +63,14 @@ export const action = async ({ context, request, params }: ActionFunctionArgs): 
   const id = params['id'] ?? ''
   const posted = await postedAs(Posted, request)
   try {
-    if (posted.act === 'rotate') return { secret: (await call(rotateDeskSecret, { id })).secret }
-    if (posted.act === 'replay') {
+    if (posted.intent === 'rotate') return { secret: (await call(rotateDeskSecret, { id })).secret }
+    if (posted.intent === 'replay') {
       const { from, until, all } = posted
       const range = { id, from, until, given_up_only: all === undefined }
       return { done: countText((await call(replayDeskDeliveries, range)).count) }
     }
-    await call(switchDeskWebhook, { id, on: posted.act === 'on' })
-    return { done: posted.act === 'on' ? 'Events are sent again.' : 'Nothing is sent any more.' }
+    await call(switchDeskWebhook, { id, on: posted.intent === 'on' })
+    return { done: posted.intent === 'on' ? 'Events are sent again.' : 'Nothing is sent any more.' }
   } catch (thrown) {
     return { refusal: refusalIn(thrown) }
   }
@@ -109,7 +109,7 @@ const views = (id: string, current: string | null) =>
 const Replay = ({ id, today }: { readonly id: string; readonly today: string }) => (
   <Section title="Send again">
     <form method="post" action={`/desk/developers/webhooks/${id}`}>
-      <input type="hidden" name="act" value="replay" />
+      <input type="hidden" name="intent" value="replay" />
       <Fields>
         <Pair>
           <Entry label="From" name="from" type="date" required defaultValue={today} />
@@ -124,16 +124,16 @@ const Replay = ({ id, today }: { readonly id: string; readonly today: string }) 
   </Section>
 )
 
-const Acts = ({ webhook: { id, off_at: offAt } }: { readonly webhook: DeskWebhook }) => (
+const Actions = ({ webhook: { id, off_at: offAt } }: { readonly webhook: DeskWebhook }) => (
   <Section title="Change">
-    <StepUpForm action={`/desk/developers/webhooks/${id}`} act={stepUpActs.rotateSecret(id)}>
-      <input type="hidden" name="act" value="rotate" />
+    <StepUpForm action={`/desk/developers/webhooks/${id}`} confirms={stepUpActions.rotateSecret(id)}>
+      <input type="hidden" name="intent" value="rotate" />
       <p>
         <ActionButton>Make a new secret</ActionButton>
       </p>
     </StepUpForm>
     <form method="post" action={`/desk/developers/webhooks/${id}`}>
-      <input type="hidden" name="act" value={offAt === null ? 'off' : 'on'} />
+      <input type="hidden" name="intent" value={offAt === null ? 'off' : 'on'} />
       <p>
         <ActionButton kind={offAt === null ? 'danger' : 'secondary'}>
           {offAt === null ? 'Turn it off' : 'Turn it on'}
@@ -206,7 +206,7 @@ const WebhookPage = () => {
           <>
             <WebhookFacts webhook={webhook} />
             <Replay id={id} today={today} />
-            {mayAct ? <Acts webhook={webhook} /> : null}
+            {mayAct ? <Actions webhook={webhook} /> : null}
           </>
         }
       >

@@ -1,12 +1,12 @@
 import type { HandlersFor } from '#platform/route.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import type * as endpoints from '../desk-app-endpoints.ts'
 import type { DeskApp } from '../desk-app-endpoints.ts'
 import { isSecretLive } from '../app/rules/partner-app.ts'
 import type { PartnerApp } from '../app/rules/partner-app.ts'
 import { createApp, endOldSecret, listApps, removeApp, rotateAppSecret } from '../app/server/apps.ts'
-import { confirmed } from './confirmed-acts.ts'
-import type { PartnerDeskServices } from './confirmed-acts.ts'
+import { confirmed } from './confirmed-actions.ts'
+import type { PartnerDeskServices } from './confirmed-actions.ts'
 
 const done = { success: true } as const
 
@@ -30,23 +30,23 @@ export const createAppHandlers = ({
     apps: (await listApps(deps.database)).map((app) => wireApp(app, deps.clock.now())),
   }),
   createDeskApp: async (context, { name, scopes }) => {
-    const act = stepUpActs.createApp(name, scopes)
-    const { id, secret } = await confirmed(deps, context, act, (tx, by) =>
+    const action = stepUpActions.createApp(name, scopes)
+    const { id, secret } = await confirmed(deps, context, action, (tx, by) =>
       createApp(tx, by, { name, scopes }),
     )
     return { id, secret }
   },
   rotateDeskAppSecret: async (context, { id }) => {
-    const act = stepUpActs.rotateAppSecret(id)
-    const { secret } = await confirmed(deps, context, act, (tx, by) => rotateAppSecret(tx, by, id))
+    const action = stepUpActions.rotateAppSecret(id)
+    const { secret } = await confirmed(deps, context, action, (tx, by) => rotateAppSecret(tx, by, id))
     return { id, secret }
   },
   endDeskAppSecret: async (context, { id }) => {
-    await confirmed(deps, context, stepUpActs.endAppSecret(id), (tx, by) => endOldSecret(tx, by, id))
+    await confirmed(deps, context, stepUpActions.endAppSecret(id), (tx, by) => endOldSecret(tx, by, id))
     return done
   },
   removeDeskApp: async (context, { id }) => {
-    await confirmed(deps, context, stepUpActs.removeApp(id), (tx, by) => removeApp(tx, by, id))
+    await confirmed(deps, context, stepUpActions.removeApp(id), (tx, by) => removeApp(tx, by, id))
     return done
   },
 })

@@ -4,7 +4,7 @@ import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AuditActor } from '#staff/server/audits.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import * as appEndpoints from '../desk-app-endpoints.ts'
 import * as endpoints from '../desk-endpoints.ts'
 import { isKeyLive, usualKeyDays } from '../key/rules/api-key.ts'
@@ -17,8 +17,8 @@ import {
   turnWebhookOn,
 } from '../webhook/server/webhooks.ts'
 import { createAppHandlers } from './app-handlers.ts'
-import { confirmed } from './confirmed-acts.ts'
-import type { PartnerDeskServices } from './confirmed-acts.ts'
+import { confirmed } from './confirmed-actions.ts'
+import type { PartnerDeskServices } from './confirmed-actions.ts'
 import { createDeliveryHandlers } from './delivery-handlers.ts'
 
 const done = { success: true } as const
@@ -54,18 +54,18 @@ const createKeyHandlers = ({
   }),
   createDeskKey: async (context, { name, scopes, days }) => {
     const request = { name, scopes, days, isLive: !isSandbox }
-    const act = stepUpActs.createKey(name, scopes, days)
-    const { key } = await confirmed(deps, context, act, (tx, by) => createKey(tx, by, request))
+    const action = stepUpActions.createKey(name, scopes, days)
+    const { key } = await confirmed(deps, context, action, (tx, by) => createKey(tx, by, request))
     return { key }
   },
   rotateDeskKey: async (context, { id }) => {
     const request = { days: usualKeyDays, isLive: !isSandbox }
-    const act = stepUpActs.rotateKey(id)
-    const { key } = await confirmed(deps, context, act, (tx, by) => rotateKey(tx, by, id, request))
+    const action = stepUpActions.rotateKey(id)
+    const { key } = await confirmed(deps, context, action, (tx, by) => rotateKey(tx, by, id, request))
     return { key }
   },
   revokeDeskKey: async (context, { id }) => {
-    await confirmed(deps, context, stepUpActs.revokeKey(id), (tx, by) => revokeKey(tx, by, id))
+    await confirmed(deps, context, stepUpActions.revokeKey(id), (tx, by) => revokeKey(tx, by, id))
     return done
   },
 })
@@ -75,13 +75,15 @@ const createWebhookHandlers = ({
   isSandbox,
 }: PartnerDeskServices): Pick<Handlers, 'createDeskWebhook' | 'rotateDeskSecret' | 'switchDeskWebhook'> => ({
   createDeskWebhook: async (context, { name, url, event_types: eventTypes }) => {
-    const act = stepUpActs.createWebhook(url, eventTypes)
+    const action = stepUpActions.createWebhook(url, eventTypes)
     const request = { name, url, eventTypes, isSandbox }
-    return confirmed(deps, context, act, (tx, by) => createWebhook(tx, deps, by, request))
+    return confirmed(deps, context, action, (tx, by) => createWebhook(tx, deps, by, request))
   },
   rotateDeskSecret: async (context, { id }) => {
-    const act = stepUpActs.rotateSecret(id)
-    const { secret } = await confirmed(deps, context, act, (tx, by) => rotateWebhookSecret(tx, deps, by, id))
+    const action = stepUpActions.rotateSecret(id)
+    const { secret } = await confirmed(deps, context, action, (tx, by) =>
+      rotateWebhookSecret(tx, deps, by, id),
+    )
     return { id, secret }
   },
   switchDeskWebhook: async (context, { id, on, reason }) => {

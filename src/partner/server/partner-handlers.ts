@@ -2,7 +2,7 @@ import { readCatalogue } from '#catalogue/server/plans.ts'
 import { handOver, orderByNumber } from '#order/server/orders.ts'
 import { isOpen } from '#shipment/rules/shipment-state.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
@@ -89,11 +89,11 @@ const createShipHandler =
       weightGrams: null,
     }
     await handOver(deps, handed, 'partner', (tx, order) =>
-      recordAct(
+      recordAction(
         tx,
         { actor, requestId: context.requestId },
         {
-          act: 'order.shipped',
+          action: 'order.shipped',
           subject: `order:${order.number}`,
           accountId: order.accountId,
           after: { carrier, tracking, [actor.credential]: actor.programId },

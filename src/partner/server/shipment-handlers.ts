@@ -2,7 +2,7 @@ import { importShipments, shipmentsToPack } from '#order/server/orders.ts'
 import { maxRows } from '#shipment/rules/shipment-row.ts'
 import { readShipmentRows, readShipmentText, writeShipmentFile } from '#shipment/server/shipment-files.ts'
 import type { FileRow, ShipmentFile } from '#shipment/server/shipment-files.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
@@ -44,11 +44,11 @@ const createExport =
     const shipments = await shipmentsToPack(deps.database, last)
     // The addresses of many people leave the shop: an entry of the log, before they do.
     await inTransaction(deps, async (tx) =>
-      recordAct(
+      recordAction(
         tx,
         { actor, requestId: context.requestId },
         {
-          act: 'fulfillment.exported',
+          action: 'fulfillment.exported',
           subject: 'fulfillment',
           after: { shipments: shipments.length, [actor.credential]: actor.programId },
         },
@@ -66,11 +66,11 @@ const createImport =
       alsoFor:
         ({ carrier, tracking }) =>
         (tx, order) =>
-          recordAct(
+          recordAction(
             tx,
             { actor, requestId: context.requestId },
             {
-              act: 'order.shipped',
+              action: 'order.shipped',
               subject: `order:${order.number}`,
               accountId: order.accountId,
               after: { carrier, tracking, [actor.credential]: actor.programId },

@@ -108,7 +108,7 @@ const runAndStore = async (
 
 /**
  * Has every write of the partner API done once for an Idempotency-Key: the same request again answers what the first one
- * did, for a day. A process that ends between the act and its reply leaves a request that runs again; every such act changes
+ * did, for a day. A process that ends between the action and its reply leaves a request that runs again; every such action changes
  * nothing then. VALIDATION_ERROR without a key, IDEMPOTENCY_KEY_IN_USE, IDEMPOTENCY_KEY_REUSED.
  */
 export const withStoredReplies = (deps: AppDeps, routes: readonly Route[]): readonly Route[] =>

@@ -111,7 +111,9 @@ const Head = (report: DeskReport) => {
       <DeskHead
         title="Report"
         sub={`${periodText(report)} Every number says what it counts.`}
-        acts={<ActionLink href={`/desk/report/${part}/report.csv${queryOf(words)}`}>Export CSV</ActionLink>}
+        actions={
+          <ActionLink href={`/desk/report/${part}/report.csv${queryOf(words)}`}>Export CSV</ActionLink>
+        }
       />
       <Views
         label="Parts of the report"

@@ -45,7 +45,7 @@ const ReportRowsPage = () => {
         sub={[when, requested.cohort && `started in ${monthName(requested.cohort)}`, requested.currency]
           .filter(Boolean)
           .join(', ')}
-        acts={<ActionLink href={`/desk/report/rows.csv${queryOf(words)}`}>Export CSV</ActionLink>}
+        actions={<ActionLink href={`/desk/report/rows.csv${queryOf(words)}`}>Export CSV</ActionLink>}
       />
       {rows.length === 0 ? (
         <EmptyList title="There are no such rows." />

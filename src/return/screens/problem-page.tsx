@@ -33,7 +33,7 @@ const photosIn = async (form: FormData): Promise<string[]> => {
 const page = lookupPage<Problems, Problem>({
   what: 'order',
   find: (call, entered) => call(viewProblems, lookupPayload(entered)),
-  act: async (call, form, entered) => {
+  action: async (call, form, entered) => {
     if (formText(form, 'step') !== 'report') return null
     const reported = await call(reportProblem, {
       ...lookupPayload(entered),

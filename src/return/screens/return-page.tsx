@@ -23,7 +23,7 @@ import styles from './return-page.module.css'
 const page = lookupPage<Returns, string>({
   what: 'order',
   find: (call, entered) => call(viewReturns, lookupPayload(entered)),
-  act: async (call, form, entered) => {
+  action: async (call, form, entered) => {
     const lookup = lookupPayload(entered)
     const step = formText(form, 'step')
     if (step === '') return null

@@ -28,7 +28,7 @@ const page = lookupPage<Reviewable, Done>({
   what: 'order',
   takesKey: true,
   find: (call, entered) => call(viewReviews, reviewedOrder(entered)),
-  act: async (call, form, entered) => {
+  action: async (call, form, entered) => {
     const step = formText(form, 'step')
     if (step !== 'write' && step !== 'remove') return null
     const { products } = await call(viewReviews, reviewedOrder(entered))

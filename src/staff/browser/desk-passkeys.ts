@@ -51,16 +51,16 @@ const join = async (form: HTMLFormElement): Promise<void> => {
   location.assign('/desk')
 }
 
-/** The act of a form, with what was typed in place of `{field}`. */
-const actOf = (form: HTMLFormElement): string =>
-  (form.dataset['act'] ?? '').replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+/** The action of a form, with what was typed in place of `{field}`. */
+const actionOf = (form: HTMLFormElement): string =>
+  (form.dataset['confirms'] ?? '').replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
     valueIn(form, name).toLowerCase(),
   )
 
-/** Has the passkey count for the form's act, then sends the form. */
+/** Has the passkey count for the form's action, then sends the form. */
 const confirm = async (form: HTMLFormElement): Promise<void> => {
   const credential = await assertion('/api/desk/step-up/start/')
-  await post('/api/desk/step-up/', { act: actOf(form), credential: credential.toJSON() })
+  await post('/api/desk/step-up/', { action: actionOf(form), credential: credential.toJSON() })
   // Not `requestSubmit`: this handler would take it again.
   form.submit()
 }

@@ -5,7 +5,7 @@ export interface AuditFacts {
   /** Name and role at that time. */
   readonly actor: string
   /** What was done: `order.refunded`. */
-  readonly act: string
+  readonly action: string
   /** What it was done to: `order:LA5H0P3RMW`. */
   readonly subject: string
   readonly accountId: string | null
@@ -32,7 +32,7 @@ export const entryText = ({ day, position, at, ...facts }: AuditEntry): string =
     at.epochMilliseconds,
     facts.staffId,
     facts.actor,
-    facts.act,
+    facts.action,
     facts.subject,
     facts.accountId,
     facts.before,

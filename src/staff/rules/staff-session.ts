@@ -11,7 +11,7 @@ const idleRoles: readonly StaffRole[] = ['owner', 'finance']
 /** How long a link for a passkey can be opened. */
 export const linkLife = Temporal.Duration.from({ hours: 24 })
 
-/** How long a passkey that was used again counts for its act. */
+/** How long a passkey that was used again counts for its action. */
 export const stepUpLife = Temporal.Duration.from({ minutes: 5 })
 
 const touchEvery = Temporal.Duration.from({ minutes: 1 })

@@ -1,6 +1,6 @@
 import { DeskNote } from '#desk/screens/parts/section.tsx'
 
-/** What an act about people and their passkeys answered: a link that makes one, what was done, or why it was refused. */
+/** What an action about people and their passkeys answered: a link that makes one, what was done, or why it was refused. */
 export type LinkAnswer =
   | { readonly url?: string; readonly done?: string; readonly refusal?: string }
   | undefined

@@ -13,7 +13,7 @@ import { defaultLocale } from '#shared/locale.ts'
 import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { createOwnLink, deskSignOut, removeStaffPasskey, viewDeskPerson } from '../endpoints.ts'
-import { stepUpActs } from '../rules/step-up-acts.ts'
+import { stepUpActions } from '../rules/step-up-actions.ts'
 import { LinkAnswerNote } from './link-answer.tsx'
 import type { LinkAnswer } from './link-answer.tsx'
 import { StepUpForm } from './step-up-form.tsx'
@@ -24,17 +24,17 @@ export const loader = async ({ context }: LoaderFunctionArgs) => ({
   ...(await context.get(shopContext).call(viewDeskPerson, {})),
 })
 
-const Posted = z.object({ act: z.enum(['sign-out', 'link', 'remove']), id: z.string().default('') })
+const Posted = z.object({ intent: z.enum(['sign-out', 'link', 'remove']), id: z.string().default('') })
 
 export const action = async ({ context, request }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
-  const { act, id } = await postedAs(Posted, request)
-  if (act === 'sign-out') {
+  const { intent, id } = await postedAs(Posted, request)
+  if (intent === 'sign-out') {
     await call(deskSignOut, {})
     throw redirect('/desk/sign-in', 303)
   }
   try {
-    if (act === 'link') return { url: (await call(createOwnLink, {})).url }
+    if (intent === 'link') return { url: (await call(createOwnLink, {})).url }
     await call(removeStaffPasskey, { id })
     return { done: 'The passkey no longer signs you in.' }
   } catch (thrown) {
@@ -68,8 +68,8 @@ const passkeyColumns: readonly Column<Passkey>[] = [
     name: 'Remove',
     isFigure: true,
     cell: (one) => (
-      <StepUpForm action="/desk/person" act={stepUpActs.removePasskey(one.id)}>
-        <input type="hidden" name="act" value="remove" />
+      <StepUpForm action="/desk/person" confirms={stepUpActions.removePasskey(one.id)}>
+        <input type="hidden" name="intent" value="remove" />
         <input type="hidden" name="id" value={one.id} />
         <PlainButton aria-label={`Remove ${one.name}`}>Remove</PlainButton>
       </StepUpForm>
@@ -86,8 +86,8 @@ const Passkeys = ({ passkeys }: Pick<Person, 'passkeys'>) => (
       keyOf={({ id }) => id}
       columns={passkeyColumns}
     />
-    <StepUpForm action="/desk/person" act={stepUpActs.link}>
-      <input type="hidden" name="act" value="link" />
+    <StepUpForm action="/desk/person" confirms={stepUpActions.link}>
+      <input type="hidden" name="intent" value="link" />
       <p>
         <ActionButton>Create a link for another passkey</ActionButton>
       </p>
@@ -97,7 +97,7 @@ const Passkeys = ({ passkeys }: Pick<Person, 'passkeys'>) => (
 
 const SignOut = () => (
   <form method="post">
-    <input type="hidden" name="act" value="sign-out" />
+    <input type="hidden" name="intent" value="sign-out" />
     <ActionButton>Sign out</ActionButton>
   </form>
 )
@@ -107,7 +107,7 @@ const PersonPage = () => {
   const answer: LinkAnswer = useActionData<typeof action>()
   return (
     <>
-      <DeskHead title={name} sub={`${email}, ${role}`} acts={<SignOut />} />
+      <DeskHead title={name} sub={`${email}, ${role}`} actions={<SignOut />} />
       <Body>
         <LinkAnswerNote
           answer={answer}

@@ -31,7 +31,7 @@ const shortSubject = (subject: string): string => {
 const columns: readonly Column<Entry>[] = [
   { name: 'When', cell: ({ at }) => <Moment at={at} />, isQuiet: true },
   { name: 'Who', cell: ({ actor }) => actor, wraps: true },
-  { name: 'Act', cell: ({ act }) => act },
+  { name: 'Action', cell: ({ action }) => action },
   {
     name: 'Subject',
     cell: ({ subject: about }) => (

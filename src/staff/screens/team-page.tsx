@@ -13,7 +13,7 @@ import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { changeStaffRole, endStaffMember, inviteStaffMember, listStaffMembers } from '../endpoints.ts'
 import { roleTable } from '../rules/role-table.ts'
-import { stepUpActs } from '../rules/step-up-acts.ts'
+import { stepUpActions } from '../rules/step-up-actions.ts'
 import { LinkAnswerNote } from './link-answer.tsx'
 import type { LinkAnswer } from './link-answer.tsx'
 import { StepUpForm } from './step-up-form.tsx'
@@ -24,20 +24,20 @@ export const loader = async ({ context }: LoaderFunctionArgs) => ({
   ...(await context.get(shopContext).call(listStaffMembers, {})),
 })
 
-const Posted = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('invite'), email: z.string(), role: StaffRoleName }),
-  z.object({ act: z.literal('role'), id: z.string(), role: StaffRoleName }),
-  z.object({ act: z.literal('end'), id: z.string() }),
+const Posted = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('invite'), email: z.string(), role: StaffRoleName }),
+  z.object({ intent: z.literal('role'), id: z.string(), role: StaffRoleName }),
+  z.object({ intent: z.literal('end'), id: z.string() }),
 ])
 
 export const action = async ({ context, request }: ActionFunctionArgs) => {
   const { call } = context.get(shopContext)
   const posted = await postedAs(Posted, request)
   try {
-    if (posted.act === 'invite') return { url: (await call(inviteStaffMember, posted)).url }
-    if (posted.act === 'role') await call(changeStaffRole, posted)
+    if (posted.intent === 'invite') return { url: (await call(inviteStaffMember, posted)).url }
+    if (posted.intent === 'role') await call(changeStaffRole, posted)
     else await call(endStaffMember, posted)
-    return { done: posted.act === 'role' ? 'The role was changed.' : 'The person has no access any more.' }
+    return { done: posted.intent === 'role' ? 'The role was changed.' : 'The person has no access any more.' }
   } catch (thrown) {
     return { refusal: refusalIn(thrown) }
   }
@@ -77,8 +77,8 @@ const People = ({ people }: { readonly people: readonly Person[] }) => (
 
 /** The way back for somebody whose passkey is lost. */
 const NewLink = ({ person: { email, role } }: { readonly person: Person }) => (
-  <StepUpForm action="/desk/team" act={stepUpActs.invite(email, role)}>
-    <input type="hidden" name="act" value="invite" />
+  <StepUpForm action="/desk/team" confirms={stepUpActions.invite(email, role)}>
+    <input type="hidden" name="intent" value="invite" />
     <input type="hidden" name="email" value={email} />
     <input type="hidden" name="role" value={role} />
     <p>
@@ -94,8 +94,8 @@ const ChangePerson = ({ person }: { readonly person: Person }) => (
     {staffRoles
       .filter((role) => role !== person.role)
       .map((role) => (
-        <StepUpForm key={role} action="/desk/team" act={stepUpActs.role(person.id, role)}>
-          <input type="hidden" name="act" value="role" />
+        <StepUpForm key={role} action="/desk/team" confirms={stepUpActions.role(person.id, role)}>
+          <input type="hidden" name="intent" value="role" />
           <input type="hidden" name="id" value={person.id} />
           <input type="hidden" name="role" value={role} />
           <p>
@@ -103,8 +103,8 @@ const ChangePerson = ({ person }: { readonly person: Person }) => (
           </p>
         </StepUpForm>
       ))}
-    <StepUpForm action="/desk/team" act={stepUpActs.end(person.id)}>
-      <input type="hidden" name="act" value="end" />
+    <StepUpForm action="/desk/team" confirms={stepUpActions.end(person.id)}>
+      <input type="hidden" name="intent" value="end" />
       <input type="hidden" name="id" value={person.id} />
       <p>
         <ActionButton kind="danger">End access</ActionButton>
@@ -115,8 +115,8 @@ const ChangePerson = ({ person }: { readonly person: Person }) => (
 
 const Invite = () => (
   <Section title="Invite a person">
-    <StepUpForm action="/desk/team" act={stepUpActs.invite('{email}', '{role}')}>
-      <input type="hidden" name="act" value="invite" />
+    <StepUpForm action="/desk/team" confirms={stepUpActions.invite('{email}', '{role}')}>
+      <input type="hidden" name="intent" value="invite" />
       <EntryRow>
         <Entry label="Email" name="email" type="email" required />
         <ChoiceEntry label="Role" name="role" choices={roleChoices} defaultValue="support" />

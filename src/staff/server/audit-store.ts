@@ -29,7 +29,7 @@ const entryFrom = (row: Selectable<Database['audit_entry']>): StoredEntry => ({
   at: Temporal.Instant.from(row.at),
   staffId: row.staff_id,
   actor: row.actor,
-  act: row.act,
+  action: row.act,
   subject: row.subject,
   accountId: row.account_id,
   before: row.before,
@@ -62,7 +62,7 @@ export const insertEntry = async ({ db }: Pick<Tx, 'db'>, entry: StoredEntry): P
       at: entry.at.toString(),
       staff_id: entry.staffId,
       actor: entry.actor,
-      act: entry.act,
+      act: entry.action,
       subject: entry.subject,
       account_id: entry.accountId,
       before: entry.before,
@@ -76,10 +76,10 @@ export const insertEntry = async ({ db }: Pick<Tx, 'db'>, entry: StoredEntry): P
   await db.updateTable('audit_day').set({ entries, root }).where('day', '=', day).execute()
 }
 
-/** Whether somebody of staff has an entry of this act about this subject since then. */
+/** Whether somebody of staff has an entry of this action about this subject since then. */
 export const hasEntrySince = async (
   db: Db,
-  { staffId, act, subject }: Pick<AuditEntry, 'staffId' | 'act' | 'subject'>,
+  { staffId, action, subject }: Pick<AuditEntry, 'staffId' | 'action' | 'subject'>,
   since: Temporal.Instant,
 ): Promise<boolean> => {
   const found = await db
@@ -88,7 +88,7 @@ export const hasEntrySince = async (
     .where('subject', '=', subject)
     .where('at', '>=', since.toString())
     .where('staff_id', '=', staffId)
-    .where('act', '=', act)
+    .where('act', '=', action)
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
@@ -116,17 +116,17 @@ export const selectEntriesOfDay = async (
   return rows.map(entryFrom)
 }
 
-/** All entries of some acts about a subject, the newest first: for decisions, which no other entries may push out of sight. */
-export const selectActsAbout = async (
+/** All entries of some actions about a subject, the newest first: for decisions, which no other entries may push out of sight. */
+export const selectActionsAbout = async (
   db: Db,
   subject: string,
-  acts: readonly string[],
+  actions: readonly string[],
 ): Promise<StoredEntry[]> => {
   const rows = await db
     .selectFrom('audit_entry')
     .selectAll()
     .where('subject', '=', subject)
-    .where('act', 'in', acts)
+    .where('act', 'in', actions)
     .orderBy('day', 'desc')
     .orderBy('position', 'desc')
     .execute()
@@ -135,20 +135,20 @@ export const selectActsAbout = async (
 
 interface OwnViews {
   readonly staffId: string
-  readonly acts: readonly string[]
+  readonly actions: readonly string[]
   readonly limit: number
 }
 
 /** What a person of staff viewed last, the newest first; one thing as often as it was viewed. */
 export const selectViewsOf = async (
   db: Db,
-  { staffId, acts, limit }: OwnViews,
+  { staffId, actions, limit }: OwnViews,
 ): Promise<readonly string[]> => {
   const rows = await db
     .selectFrom('audit_entry')
     .select('subject')
     .where('staff_id', '=', staffId)
-    .where('act', 'in', acts)
+    .where('act', 'in', actions)
     .orderBy('at', 'desc')
     .limit(limit)
     .execute()

@@ -15,7 +15,7 @@ import {
 import type { AuditDay, Db, StoredEntry } from './audit-store.ts'
 
 export {
-  selectActsAbout as actsAbout,
+  selectActionsAbout as actionsAbout,
   selectEntries as auditEntries,
   selectViewsOf as viewsOf,
 } from './audit-store.ts'
@@ -31,8 +31,8 @@ export interface AuditActor {
 }
 
 /** What was done, to what, for whom. Holds ids and sums, never names or addresses of members. */
-export interface AuditedAct {
-  readonly act: string
+export interface NewAuditEntry {
+  readonly action: string
   readonly subject: string
   readonly accountId?: string | null
   readonly before?: Json
@@ -47,15 +47,15 @@ const nameOf = (actor: AuditActor['actor']): string => {
   return `${actor.name} (${actor.role})`
 }
 
-const factsOf = ({ actor, requestId }: AuditActor, act: AuditedAct): AuditFacts => ({
+const factsOf = ({ actor, requestId }: AuditActor, entry: NewAuditEntry): AuditFacts => ({
   staffId: typeof actor === 'string' || actor.kind === 'partner' ? null : actor.staffId,
   actor: nameOf(actor),
-  act: act.act,
-  subject: act.subject,
-  accountId: act.accountId ?? null,
-  before: auditJson(act.before ?? null),
-  after: auditJson(act.after ?? null),
-  reason: act.reason ?? '',
+  action: entry.action,
+  subject: entry.subject,
+  accountId: entry.accountId ?? null,
+  before: auditJson(entry.before ?? null),
+  after: auditJson(entry.after ?? null),
+  reason: entry.reason ?? '',
   requestId,
 })
 
@@ -82,34 +82,34 @@ const append = async (tx: Tx, facts: AuditFacts, once: Temporal.Instant | null):
 }
 
 /**
- * Writes an entry in the transaction of the act itself, as its last step, after what else is done before the commit: the log is
+ * Writes an entry in the transaction of the action itself, as its last step, after what else is done before the commit: the log is
  * locked only briefly, and nobody who holds it waits for a row of somebody who waits for it.
  */
-export const recordAct = (tx: Tx, actor: AuditActor, act: AuditedAct): void =>
-  tx.beforeCommit(async () => tx.beforeCommit(() => append(tx, factsOf(actor, act), null)))
+export const recordAction = (tx: Tx, actor: AuditActor, entry: NewAuditEntry): void =>
+  tx.beforeCommit(async () => tx.beforeCommit(() => append(tx, factsOf(actor, entry), null)))
 
 const hourOf = (now: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.fromEpochMilliseconds(Math.floor(now.epochMilliseconds / 3_600_000) * 3_600_000)
 
 const isSameSince =
-  ({ staffId, act, subject }: AuditFacts, since: Temporal.Instant) =>
+  ({ staffId, action, subject }: AuditFacts, since: Temporal.Instant) =>
   (entry: StoredEntry): boolean =>
     entry.staffId === staffId &&
-    entry.act === act &&
+    entry.action === action &&
     entry.subject === subject &&
     Temporal.Instant.compare(entry.at, since) >= 0
 
 /**
- * Reading somebody's data is an act too: one entry for a person, a subject and an hour. Entries that the caller has `read`
+ * Reading somebody's data is an action too: one entry for a person, a subject and an hour. Entries that the caller has `read`
  * already are not asked for again.
  */
 export const recordView = async (
   deps: AppDeps,
   actor: AuditActor,
-  act: AuditedAct,
+  entry: NewAuditEntry,
   read: readonly StoredEntry[] = [],
 ): Promise<void> => {
-  const facts = factsOf(actor, act)
+  const facts = factsOf(actor, entry)
   if (read.some(isSameSince(facts, hourOf(deps.clock.now())))) return
   if (await hasEntrySince(deps.database, facts, hourOf(deps.clock.now()))) return
   await inTransaction(deps, async (tx) => tx.beforeCommit(() => append(tx, facts, hourOf(tx.now))))

@@ -7,8 +7,8 @@ import type { Handler } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
 import * as endpoints from '../endpoints.ts'
-import { stepUpActs } from '../rules/step-up-acts.ts'
-import { recordAct } from './audits.ts'
+import { stepUpActions } from '../rules/step-up-actions.ts'
+import { recordAction } from './audits.ts'
 import { createLink, removePasskey, staffById, staffTokenHash } from './staff-members.ts'
 import { consumeChallenge, createChallenge, verifiedPasskey } from './staff-passkeys.ts'
 import { insertPasskey, selectPasskeysOf, useCounter } from './staff-passkey-store.ts'
@@ -40,11 +40,11 @@ const createAddStaffPasskey =
       const { role, email, name: knownName } = await staffById(tx, staffId)
       const started = await startSession(tx, staffId, context.userAgent)
       const actor = { kind: 'staff', staffId, sessionId: started.id, name: knownName, email, role } as const
-      recordAct(
+      recordAction(
         tx,
         { actor, requestId: context.requestId },
         {
-          act: 'staff.passkey-added',
+          action: 'staff.passkey-added',
           subject: `staff:${staffId}`,
         },
       )
@@ -66,11 +66,11 @@ const createDeskSignIn =
       const { name, email, role } = await staffById(tx, staffId)
       const started = await startSession(tx, staffId, context.userAgent)
       const actor = { kind: 'staff', staffId, sessionId: started.id, name, email, role } as const
-      recordAct(
+      recordAction(
         tx,
         { actor, requestId: context.requestId },
         {
-          act: 'staff.signed-in',
+          action: 'staff.signed-in',
           subject: `staff:${staffId}`,
         },
       )
@@ -82,13 +82,13 @@ const createDeskSignIn =
 
 const createStepUp =
   (deps: AppDeps): Handler<typeof endpoints.stepUp> =>
-  async (context, { act, credential }) => {
+  async (context, { action, credential }) => {
     const actor = staffOf(context)
     const request = { purpose: 'step-up', staffId: actor.staffId } as const
     const { passkey, counter } = await verifiedPasskey(deps, context, request, credential)
     const used = await inTransaction(deps, (tx) => useCounter(tx, passkey, counter))
     if (!used) throw new ShopError('SIGN_ON_FAILED')
-    await saveStepUp(deps, actor, act)
+    await saveStepUp(deps, actor, action)
     return done
   }
 
@@ -122,12 +122,12 @@ const createOwnHandlers = (deps: AppDeps) => {
   const createOwnLink: Handler<typeof endpoints.createOwnLink> = async (context) => {
     const actor = staffOf(context)
     const token = await inTransaction(deps, async (tx) => {
-      await requireStepUp(tx, actor, stepUpActs.link)
-      recordAct(
+      await requireStepUp(tx, actor, stepUpActions.link)
+      recordAction(
         tx,
         { actor, requestId: context.requestId },
         {
-          act: 'staff.link-created',
+          action: 'staff.link-created',
           subject: `staff:${actor.staffId}`,
         },
       )
@@ -138,7 +138,7 @@ const createOwnHandlers = (deps: AppDeps) => {
   const removeStaffPasskey: Handler<typeof endpoints.removeStaffPasskey> = async (context, { id }) => {
     const actor = staffOf(context)
     await inTransaction(deps, async (tx) => {
-      await requireStepUp(tx, actor, stepUpActs.removePasskey(id))
+      await requireStepUp(tx, actor, stepUpActions.removePasskey(id))
       await removePasskey(tx, { actor, requestId: context.requestId }, actor.staffId, id)
     })
     return done

@@ -4,7 +4,7 @@ import { ShopError } from '#shared/errors.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { hasOtherOwner } from '../rules/last-owner.ts'
 import { linkLife } from '../rules/staff-session.ts'
-import { recordAct } from './audits.ts'
+import { recordAction } from './audits.ts'
 import type { AuditActor } from './audits.ts'
 import { deletePasskey, deletePasskeysOf, lockPasskeysOf } from './staff-passkey-store.ts'
 import { endSessions } from './staff-session-store.ts'
@@ -52,7 +52,7 @@ export const inviteStaff = async (
   const member = await upsertInvited(tx, { id: tx.ids.uuid(), email, role })
   if (member.role !== role)
     throw notAllowed(`${email} has the role ${member.role}. Change the role first, or invite with that one.`)
-  recordAct(tx, by, { act: 'staff.invited', subject: subjectOf(member), after: { email, role } })
+  recordAction(tx, by, { action: 'staff.invited', subject: subjectOf(member), after: { email, role } })
   return createLink(tx, member.id)
 }
 
@@ -79,8 +79,8 @@ export const changeRole = async (tx: Tx, by: AuditActor, id: string, role: Staff
   if (member.role === role) return
   await writeRole(tx, id, role)
   await endSessions(tx, { staffId: id })
-  recordAct(tx, by, {
-    act: 'staff.role-changed',
+  recordAction(tx, by, {
+    action: 'staff.role-changed',
     subject: subjectOf(member),
     before: { role: member.role },
     after: { role },
@@ -94,7 +94,7 @@ export const endStaff = async (tx: Tx, by: AuditActor, id: string): Promise<void
   await endSessions(tx, { staffId: id })
   await voidLinks(tx, { staffId: id })
   await deletePasskeysOf(tx, id)
-  recordAct(tx, by, { act: 'staff.ended', subject: subjectOf(member), before: { role: member.role } })
+  recordAction(tx, by, { action: 'staff.ended', subject: subjectOf(member), before: { role: member.role } })
 }
 
 /** Ends every session and open link of a person or of everybody; passkeys stay. Returns how many sessions were open. */
@@ -106,7 +106,7 @@ export const signOutStaff = async (
   await voidLinks(tx, whose)
   const ended = await endSessions(tx, whose)
   const subject = whose === 'everybody' ? 'staff' : `staff:${whose.staffId}`
-  recordAct(tx, by, { act: 'staff.signed-out', subject, after: { sessions: ended } })
+  recordAction(tx, by, { action: 'staff.signed-out', subject, after: { sessions: ended } })
   return ended
 }
 
@@ -116,7 +116,7 @@ export const removePasskey = async (tx: Tx, by: AuditActor, staffId: string, id:
   if (!ids.includes(id)) throw new ShopError('NOT_FOUND')
   if (ids.length === 1) throw notAllowed('This is your last passkey. Add another one first.')
   await deletePasskey(tx, id)
-  recordAct(tx, by, { act: 'staff.passkey-removed', subject: `staff:${staffId}` })
+  recordAction(tx, by, { action: 'staff.passkey-removed', subject: `staff:${staffId}` })
 }
 
 /** A person by id, in the transaction. NOT_FOUND. */

@@ -115,17 +115,17 @@ export const deleteEndedSessions = async (
   return Number(numDeletedRows)
 }
 
-/** A passkey was used again for one act of this session. */
+/** A passkey was used again for one action of this session. */
 export const insertStepUp = async (
   { db, now }: Tx,
   sessionId: string,
-  act: string,
+  action: string,
   expiresAt: Temporal.Instant,
 ): Promise<void> => {
   await db.deleteFrom('staff_step_up').where('expires_at', '<=', now.toString()).execute()
   await db
     .insertInto('staff_step_up')
-    .values({ session_id: sessionId, act, expires_at: expiresAt.toString() })
+    .values({ session_id: sessionId, act: action, expires_at: expiresAt.toString() })
     .onConflict((conflict) =>
       conflict.columns(['session_id', 'act']).doUpdateSet({ expires_at: expiresAt.toString() }),
     )
@@ -133,11 +133,11 @@ export const insertStepUp = async (
 }
 
 /** Uses it up, once; false when there is none. */
-export const takeStepUp = async ({ db, now }: Tx, sessionId: string, act: string): Promise<boolean> => {
+export const takeStepUp = async ({ db, now }: Tx, sessionId: string, action: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('staff_step_up')
     .where('session_id', '=', sessionId)
-    .where('act', '=', act)
+    .where('act', '=', action)
     .where('expires_at', '>', now.toString())
     .executeTakeFirst()
   return numDeletedRows > 0n

@@ -66,15 +66,15 @@ export const setDeskCookie = (
     maxAge: sessionLife.total('seconds'),
   })
 
-/** A passkey of this session was used again, for one act. */
-export const saveStepUp = (deps: AppDeps, { sessionId }: Staff, act: string): Promise<void> =>
-  inTransaction(deps, (tx) => insertStepUp(tx, sessionId, act, tx.now.add(stepUpLife)))
+/** A passkey of this session was used again, for one action. */
+export const saveStepUp = (deps: AppDeps, { sessionId }: Staff, action: string): Promise<void> =>
+  inTransaction(deps, (tx) => insertStepUp(tx, sessionId, action, tx.now.add(stepUpLife)))
 
-/** Uses up that a passkey was used again for this act. PROOF_REQUIRED, with the act, when none was. */
-export const requireStepUp = async (tx: Tx, { sessionId }: Staff, act: string): Promise<void> => {
-  if (await takeStepUp(tx, sessionId, act)) return
+/** Uses up that a passkey was used again for this action. PROOF_REQUIRED, with the action, when none was. */
+export const requireStepUp = async (tx: Tx, { sessionId }: Staff, action: string): Promise<void> => {
+  if (await takeStepUp(tx, sessionId, action)) return
   throw new ShopError('PROOF_REQUIRED', {
-    detail: 'Please confirm with your passkey. It counts for this act alone.',
-    data: { act },
+    detail: 'Please confirm with your passkey. It counts for this action alone.',
+    data: { action },
   })
 }

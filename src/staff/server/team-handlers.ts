@@ -4,7 +4,7 @@ import type { Handler, RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type * as endpoints from '../endpoints.ts'
-import { stepUpActs } from '../rules/step-up-acts.ts'
+import { stepUpActions } from '../rules/step-up-actions.ts'
 import { auditEntries } from './audits.ts'
 import type { AuditActor, AuditPlace, StoredEntry } from './audits.ts'
 import { changeRole, endStaff, inviteStaff, listStaff } from './staff-members.ts'
@@ -26,7 +26,7 @@ const wireEntry = (entry: StoredEntry) => ({
   place: placeOf(entry),
   at: entry.at.toString(),
   actor: entry.actor,
-  act: entry.act,
+  action: entry.action,
   subject: entry.subject,
   before: entry.before,
   after: entry.after,
@@ -56,12 +56,12 @@ const createPeopleHandlers = (deps: AppDeps) => {
   /** Changes of the team, each with a passkey used again for exactly that one. */
   const confirmed = <T>(
     context: RequestContext,
-    act: string,
+    action: string,
     run: (tx: Tx, by: AuditActor) => Promise<T>,
   ) => {
     const actor = staffOf(context)
     return inTransaction(deps, async (tx) => {
-      await requireStepUp(tx, actor, act)
+      await requireStepUp(tx, actor, action)
       return run(tx, { actor, requestId: context.requestId })
     })
   }
@@ -69,16 +69,16 @@ const createPeopleHandlers = (deps: AppDeps) => {
     people: await wirePeople(deps),
   })
   const inviteStaffMember: Handler<typeof endpoints.inviteStaffMember> = async (context, { email, role }) => {
-    const act = stepUpActs.invite(email, role)
-    const token = await confirmed(context, act, (tx, by) => inviteStaff(tx, by, { email, role }))
+    const action = stepUpActions.invite(email, role)
+    const token = await confirmed(context, action, (tx, by) => inviteStaff(tx, by, { email, role }))
     return { url: `${deps.publicUrl}/desk/join/${token}` }
   }
   const changeStaffRole: Handler<typeof endpoints.changeStaffRole> = async (context, { id, role }) => {
-    await confirmed(context, stepUpActs.role(id, role), (tx, by) => changeRole(tx, by, id, role))
+    await confirmed(context, stepUpActions.role(id, role), (tx, by) => changeRole(tx, by, id, role))
     return done
   }
   const endStaffMember: Handler<typeof endpoints.endStaffMember> = async (context, { id }) => {
-    await confirmed(context, stepUpActs.end(id), (tx, by) => endStaff(tx, by, id))
+    await confirmed(context, stepUpActions.end(id), (tx, by) => endStaff(tx, by, id))
     return done
   }
   return { listStaffMembers, inviteStaffMember, changeStaffRole, endStaffMember }

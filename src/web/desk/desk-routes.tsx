@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router'
-import * as bulkActsPage from '#desk/screens/bulk-acts-page.tsx'
+import * as bulkActionsPage from '#desk/screens/bulk-actions-page.tsx'
 import * as bulkPage from '#desk/screens/bulk-page.tsx'
 import * as catalogueEntryPage from '#desk/screens/catalogue-entry-page.tsx'
 import * as campaignAudiencePage from '#desk/screens/campaign-audience-page.tsx'
@@ -33,7 +33,7 @@ import * as newExperimentPage from '#desk/screens/new-experiment-page.tsx'
 import * as newFlagPage from '#desk/screens/new-flag-page.tsx'
 import * as findPage from '#desk/screens/find-page.tsx'
 import * as home from '#desk/screens/home-page.tsx'
-import * as memberActPage from '#desk/screens/member-act-page.tsx'
+import * as actForMemberPage from '#desk/screens/act-for-member-page.tsx'
 import * as memberPage from '#desk/screens/member-page.tsx'
 import * as workPage from '#desk/screens/work-page.tsx'
 import * as renewalsPage from '#desk/screens/renewals-page.tsx'
@@ -141,7 +141,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/orders', ordersPage),
   screen('/desk/orders.csv', ordersFile),
   screen('/desk/orders/chosen.csv', chosenFile),
-  screen('/desk/orders/bulk', bulkActsPage),
+  screen('/desk/orders/bulk', bulkActionsPage),
   screen('/desk/orders/bulk/:id', bulkPage),
   screen('/desk/orders/exports', exportsPage),
   screen('/desk/orders/exports/:id', exportPage),
@@ -158,7 +158,7 @@ export const deskRoutes: RouteObject[] = [
   screen('/desk/orders/:number/dispute', disputePage),
   screen('/desk/orders/:number/evidence.pdf', evidenceFile),
   screen('/desk/members/:id', memberPage),
-  screen('/desk/members/:id/act', memberActPage),
+  screen('/desk/members/:id/act', actForMemberPage),
   screen('/desk/subscriptions/:id', subscriptionPage),
   screen('/desk/fulfillment', fulfillmentPage),
   screen('/desk/fulfillment/slips.pdf', { loader: fulfillmentFiles.slipsFile }),

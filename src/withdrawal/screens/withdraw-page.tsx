@@ -53,7 +53,7 @@ const WithdrawalDone = ({ done }: { readonly done: ReplyOf<typeof withdraw> }) =
 const page = lookupPage<ReplyOf<typeof previewWithdrawal>, ReplyOf<typeof withdraw>>({
   what: 'order',
   find: (call, entered) => call(previewWithdrawal, lookupPayload(entered)),
-  act: async (call, form, entered) => {
+  action: async (call, form, entered) => {
     if (formText(form, 'step') !== 'confirm') return null
     const done = await call(withdraw, { ...lookupPayload(entered), name: formText(form, 'name') })
     return { done, found: null }

@@ -14,7 +14,7 @@ import { newVisitor } from '../../support/visitor.ts'
 import { loadCopies } from '../load-copies.ts'
 
 const sizes = (process.env['GROWTH'] ?? '100000,1000000').split(',').map(Number)
-/** So many times each act is done in a slice. */
+/** So many times each action is done in a slice. */
 const times = 10
 
 const environment = { PURCHASES_BEFORE_CHECK: '10000' }
@@ -57,12 +57,12 @@ interface Cost {
   readonly milliseconds: number
 }
 
-const costOf = async (act: () => Promise<unknown>): Promise<Cost> => {
-  await act()
+const costOf = async (action: () => Promise<unknown>): Promise<Cost> => {
+  await action()
   const start = await buffers()
   takeCounts()
   const cpu = process.cpuUsage()
-  for (let time = 0; time < times; time += 1) await act()
+  for (let time = 0; time < times; time += 1) await action()
   const used = process.cpuUsage(cpu)
   const { texts } = takeCounts()
   const sent = Object.values(texts).reduce((sum, count) => sum + count, 0)
@@ -86,7 +86,7 @@ const renew = async (): Promise<void> => {
   await api.opened.runDue()
 }
 
-const acts: Readonly<Record<string, () => Promise<unknown>>> = {
+const actions: Readonly<Record<string, () => Promise<unknown>>> = {
   checkout: buy,
   'due work, one renewal': renew,
   'due work, nothing due': () => api.opened.runDue(),
@@ -102,10 +102,10 @@ const acts: Readonly<Record<string, () => Promise<unknown>>> = {
   'check of what changed': async () => void (await changedViolations(kysely, api.shop.app.deps.clock.now())),
 }
 
-/** Only acts whose name has this word. */
+/** Only actions whose name has this word. */
 const word = process.env['GROWTH_ACTS'] ?? ''
 
-test('what acts cost while the shop grows', async () => {
+test('what actions cost while the shop grows', async () => {
   const table: Record<string, Record<string, string>> = {}
   let loaded = 0
   for (const size of sizes) {
@@ -116,8 +116,8 @@ test('what acts cost while the shop grows', async () => {
     console.log(
       `${size} subscriptions and orders loaded, and their sums made, in ${Math.round((Date.now() - started) / 1_000)} s`,
     )
-    for (const [name, act] of Object.entries(acts).filter(([named]) => named.includes(word))) {
-      const cost = await costOf(act).catch((thrown: unknown) => String(thrown).slice(0, 200))
+    for (const [name, action] of Object.entries(actions).filter(([named]) => named.includes(word))) {
+      const cost = await costOf(action).catch((thrown: unknown) => String(thrown).slice(0, 200))
       const shown =
         typeof cost === 'string'
           ? cost

@@ -6,7 +6,7 @@ type Kind = 'primary' | 'secondary' | 'danger'
 const classOf = (kind: Kind): string | undefined =>
   kind === 'secondary' ? styles.button : `${styles.button} ${styles[kind]}`
 
-/** What a page can do. One primary act a page. */
+/** What a page can do. One primary action a page. */
 export const ActionButton = ({
   kind = 'secondary',
   hotkey,
@@ -29,7 +29,7 @@ interface ActionLinkProps {
   readonly hotkey?: string
 }
 
-/** The same as a link to the page of the act. */
+/** The same as a link to the page of the action. */
 export const ActionLink = ({ kind = 'secondary', href, children, label, hotkey }: ActionLinkProps) => (
   <a
     href={href}
@@ -43,9 +43,9 @@ export const ActionLink = ({ kind = 'secondary', href, children, label, hotkey }
   </a>
 )
 
-/** Acts beside each other, as many as fit in a line. */
+/** Actions beside each other, as many as fit in a line. */
 export const ActionRow = ({ children }: { readonly children: ReactNode }) => (
-  <div className={styles.acts}>{children}</div>
+  <div className={styles.actions}>{children}</div>
 )
 
 /** A button that reads like a link, for what can be undone. */

@@ -8,11 +8,11 @@ interface DeskHeadProps {
   /** Where the page belongs: a link back to its list. */
   readonly crumb?: ReactNode
   readonly sub?: ReactNode
-  readonly acts?: ReactNode
+  readonly actions?: ReactNode
 }
 
 /** The head of a page: where one is, what it is, its state, and what can be done with it. */
-export const DeskHead = ({ title, crumb, sub, acts }: DeskHeadProps) => (
+export const DeskHead = ({ title, crumb, sub, actions }: DeskHeadProps) => (
   <header className={styles.head}>
     <div>
       {crumb ? (
@@ -23,7 +23,7 @@ export const DeskHead = ({ title, crumb, sub, acts }: DeskHeadProps) => (
       <h1>{title}</h1>
       {sub ? <p className={styles.sub}>{sub}</p> : null}
     </div>
-    {acts ? <div className={styles.acts}>{acts}</div> : null}
+    {actions ? <div className={styles.actions}>{actions}</div> : null}
   </header>
 )
 

@@ -27,7 +27,7 @@ export const Notes = ({ notes, requestId, entered }: NotesProps) => (
       ))}
     </ul>
     <form method="post">
-      <input type="hidden" name="act" value="note" />
+      <input type="hidden" name="intent" value="note" />
       <input type="hidden" name="request_id" value={requestId} />
       <TextEntry
         label="Write a note"
@@ -38,7 +38,7 @@ export const Notes = ({ notes, requestId, entered }: NotesProps) => (
         rows={3}
         data-desk-key="n"
       />
-      <p className={styles.act}>
+      <p className={styles.action}>
         <ActionButton>Save the note</ActionButton>
       </p>
     </form>

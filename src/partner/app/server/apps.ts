@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '#platform/app-deps.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import type { AuditActor } from '#staff/server/audits.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -40,7 +40,7 @@ export const createApp = async (
   const secret = secretText(brand.key, tx.ids.token())
   await insertApp(tx, { id, name, scopes, secretHash: hashOf(secret) })
   const after = { name, scopes: scopes.join(' ') }
-  recordAct(tx, by, { act: 'app.created', subject: subjectOf(id), after })
+  recordAction(tx, by, { action: 'app.created', subject: subjectOf(id), after })
   return { id, name, secret }
 }
 
@@ -67,8 +67,8 @@ export const rotateAppSecret = async (
   const oldEndsAt = tx.now.add(secretOverlap)
   await updateAppSecret(tx, app, hashOf(secret), oldEndsAt)
   await deleteTokensBefore(tx, app)
-  recordAct(tx, by, {
-    act: 'app.secret-rotated',
+  recordAction(tx, by, {
+    action: 'app.secret-rotated',
     subject: subjectOf(id),
     after: { secret: app.secretNumber + 1, ends: oldEndsAt.toString() },
   })
@@ -83,7 +83,7 @@ export const endOldSecret = async (tx: Tx, by: AuditActor, id: string): Promise<
   await endOldAppSecret(tx, id)
   await deleteTokensBefore(tx, app)
   const after = { secret: app.secretNumber - 1 }
-  recordAct(tx, by, { act: 'app.secret-ended', subject: subjectOf(id), after })
+  recordAction(tx, by, { action: 'app.secret-ended', subject: subjectOf(id), after })
   return app
 }
 
@@ -91,6 +91,6 @@ export const endOldSecret = async (tx: Tx, by: AuditActor, id: string): Promise<
 export const removeApp = async (tx: Tx, by: AuditActor, id: string): Promise<StoredApp> => {
   const app = await lockLive(tx, id)
   await updateAppRemoved(tx, id)
-  recordAct(tx, by, { act: 'app.removed', subject: subjectOf(id), after: { name: app.name } })
+  recordAction(tx, by, { action: 'app.removed', subject: subjectOf(id), after: { name: app.name } })
   return app
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { Partner } from '#platform/request-context.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import type { AuditActor } from '#staff/server/audits.ts'
 import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -56,7 +56,7 @@ export const createKey = async (tx: Tx, by: AuditActor, request: KeyRequest) => 
   const made = await newKey(tx, request, null)
   const { name, scopes, days } = request
   const after = { name, scopes: scopes.join(' '), days }
-  recordAct(tx, by, { act: 'api-key.created', subject: subjectOf(made.id), after })
+  recordAction(tx, by, { action: 'api-key.created', subject: subjectOf(made.id), after })
   return made
 }
 
@@ -84,7 +84,7 @@ export const rotateKey = async (
   await updateExpiry(tx, id, endsAt)
   const made = await newKey(tx, { ...request, name: old.name, scopes: old.scopes }, id)
   const after = { key: made.id, ends: endsAt.toString() }
-  recordAct(tx, by, { act: 'api-key.rotated', subject: subjectOf(id), after })
+  recordAction(tx, by, { action: 'api-key.rotated', subject: subjectOf(id), after })
   return { ...made, name: old.name, oldEndsAt: endsAt }
 }
 
@@ -92,6 +92,6 @@ export const rotateKey = async (
 export const revokeKey = async (tx: Tx, by: AuditActor, id: string): Promise<ApiKey> => {
   const key = await lockLive(tx, id)
   await updateRevoked(tx, id)
-  recordAct(tx, by, { act: 'api-key.revoked', subject: subjectOf(id), after: { name: key.name } })
+  recordAction(tx, by, { action: 'api-key.revoked', subject: subjectOf(id), after: { name: key.name } })
   return key
 }

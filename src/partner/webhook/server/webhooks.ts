@@ -1,5 +1,5 @@
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import type { AuditActor } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { EventType } from '../rules/event-types.ts'
@@ -44,7 +44,7 @@ export const createWebhook = async (
   await tx.invalidate('webhook')
   const { name, url, eventTypes } = request
   const after = { name, url, events: eventTypes.join(' ') }
-  recordAct(tx, by, { act: 'webhook.created', subject: subjectOf(id), after })
+  recordAction(tx, by, { action: 'webhook.created', subject: subjectOf(id), after })
   return { id, secret: webhookSecret(deps.secret, id, 1) }
 }
 
@@ -59,7 +59,7 @@ export const turnWebhookOff = async (tx: Tx, by: AuditActor, id: string, reason:
   if ((await locked(tx, id)).offAt !== null) return
   await updateOff(tx, id, reason)
   await tx.invalidate('webhook')
-  recordAct(tx, by, { act: 'webhook.turned-off', subject: subjectOf(id), reason })
+  recordAction(tx, by, { action: 'webhook.turned-off', subject: subjectOf(id), reason })
 }
 
 /** Sends to an endpoint again, from what waits on. On already, it stays as it is. NOT_FOUND. */
@@ -67,7 +67,7 @@ export const turnWebhookOn = async (tx: Tx, by: AuditActor, id: string): Promise
   if ((await locked(tx, id)).offAt === null) return
   await updateOff(tx, id, null)
   await tx.invalidate('webhook')
-  recordAct(tx, by, { act: 'webhook.turned-on', subject: subjectOf(id) })
+  recordAction(tx, by, { action: 'webhook.turned-on', subject: subjectOf(id) })
 }
 
 /** A new secret; for a day messages are signed with the old one, too. Returns the new one, once. NOT_FOUND. */
@@ -80,7 +80,7 @@ export const rotateWebhookSecret = async (
   const number = (await locked(tx, id)).secretNumber + 1
   const oldUntil = tx.now.add(secretOverlap)
   await updateSecret(tx, id, number, oldUntil)
-  recordAct(tx, by, { act: 'webhook.secret-rotated', subject: subjectOf(id), after: { number } })
+  recordAction(tx, by, { action: 'webhook.secret-rotated', subject: subjectOf(id), after: { number } })
   return { secret: webhookSecret(deps.secret, id, number), oldUntil }
 }
 
@@ -97,6 +97,6 @@ export const replayWebhooks = async (
     'eventId' in range
       ? { event: range.eventId }
       : { since: range.since.toString(), until: range.until.toString(), given_up_only: range.onlyGivenUp }
-  recordAct(tx, by, { act: 'webhook.replayed', subject: subjectOf(id), after: { ...what, count } })
+  recordAction(tx, by, { action: 'webhook.replayed', subject: subjectOf(id), after: { ...what, count } })
   return count
 }

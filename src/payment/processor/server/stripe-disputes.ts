@@ -68,9 +68,9 @@ const refusedNow = (thrown: unknown): ShopError =>
   })
 
 /** As `answered`, for what Stripe may refuse. */
-const carriedOut = async <T>(deps: DisputeDeps, act: () => Promise<T>): Promise<T> => {
+const carriedOut = async <T>(deps: DisputeDeps, run: () => Promise<T>): Promise<T> => {
   try {
-    return await act()
+    return await run()
   } catch (thrown) {
     deps.report(thrown)
     if (thrown instanceof Stripe.errors.StripeInvalidRequestError) throw refusedNow(thrown)

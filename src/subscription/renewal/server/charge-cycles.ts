@@ -24,10 +24,10 @@ type End = readonly [cycleId: string, end: CycleEnd]
 const tryOne = async <T>(
   { deps }: Pick<RenewalDeps, 'deps'>,
   { row }: OpenedCycle,
-  act: () => Promise<T>,
+  run: () => Promise<T>,
 ): Promise<T | null> => {
   try {
-    return await act()
+    return await run()
   } catch (thrown) {
     if (isOutage(thrown)) throw thrown
     await park(deps, row, 'order', thrown)

@@ -256,7 +256,7 @@ export const makeNotices = async (services: NoticeDeps): Promise<number> => {
       name: 'notices',
       due: dueForNotices,
       limit: batchSize,
-      act: (tx, rows) => makeBatchNotices(services, tx, rows),
+      run: (tx, rows) => makeBatchNotices(services, tx, rows),
     })
     count += done.reduce((sum, { made }) => sum + made, 0)
     if (done.reduce((sum, { claimed }) => sum + claimed, 0) === 0) break

@@ -13,7 +13,7 @@ export interface DueTask<T> {
   readonly name: string
   readonly due: DueSubscriptions
   readonly limit: number
-  readonly act: (tx: Tx, rows: readonly StoredSubscription[]) => Promise<T>
+  readonly run: (tx: Tx, rows: readonly StoredSubscription[]) => Promise<T>
   /** Written for a parked subscription, in the same transaction. */
   readonly onPark?: (tx: Tx, row: StoredSubscription) => Promise<void>
 }
@@ -56,13 +56,13 @@ export interface DoneBatch<T> {
 const minFailuresOfOutage = 5
 
 const oneByOne = async <T>(deps: AppDeps, task: DueTask<T>): Promise<DoneBatch<T>> => {
-  const { due, limit, act, name, onPark } = task
+  const { due, limit, run, name, onPark } = task
   const done: T[] = []
   const failed: { readonly row: StoredSubscription; readonly thrown: unknown }[] = []
   const today = await inTransaction(deps, async (tx) => tx.today)
   for (const row of await due.peek(deps.database, today, limit)) {
     try {
-      done.push(await inTransaction(deps, async (tx) => act(tx, await due.claim(tx, 1, row.id))))
+      done.push(await inTransaction(deps, async (tx) => run(tx, await due.claim(tx, 1, row.id))))
     } catch (thrown) {
       if (isOutage(thrown)) throw thrown
       failed.push({ row, thrown })
@@ -79,8 +79,8 @@ const oneByOne = async <T>(deps: AppDeps, task: DueTask<T>): Promise<DoneBatch<T
  */
 export const doBatch = async <T>(deps: AppDeps, task: DueTask<T>): Promise<DoneBatch<T>> => {
   try {
-    const { due, limit, act } = task
-    const result = await inTransaction(deps, async (tx) => act(tx, await due.claim(tx, limit)))
+    const { due, limit, run } = task
+    const result = await inTransaction(deps, async (tx) => run(tx, await due.claim(tx, limit)))
     return { done: [result], parked: 0 }
   } catch (thrown) {
     if (isOutage(thrown)) throw thrown

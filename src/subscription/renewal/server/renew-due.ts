@@ -51,7 +51,7 @@ const openBatch = (services: RenewalDeps, runId: string) =>
     name: 'renewal',
     due: dueForRenewal,
     limit: batchSize,
-    act: (tx, rows) => openDue(services, runId, tx, rows),
+    run: (tx, rows) => openDue(services, runId, tx, rows),
     onPark: (tx, row) => recordBatch(tx, runId, 1, [parkedEntry(tx, row)]),
   })
 

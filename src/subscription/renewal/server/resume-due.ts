@@ -56,7 +56,7 @@ export const resumeDue = async (deps: AppDeps): Promise<number> => {
       name: 'resume',
       due: dueForResume,
       limit: batchSize,
-      act: resumeAll,
+      run: resumeAll,
     })
     const count = done.reduce((sum, one) => sum + one, 0)
     resumed += count

@@ -35,7 +35,7 @@ export const hasDueToStart = ({
 export const startDue = async (deps: AppDeps): Promise<number> => {
   let started = 0
   for (;;) {
-    const { done } = await doBatch(deps, { name: 'start', due: dueForStart, limit: batchSize, act: startAll })
+    const { done } = await doBatch(deps, { name: 'start', due: dueForStart, limit: batchSize, run: startAll })
     const count = done.reduce((sum, one) => sum + one, 0)
     started += count
     if (count === 0) return started

@@ -38,7 +38,7 @@ export const action = async ({ context, request, params }: ActionFunctionArgs) =
 
 const minutes = ['15', '30', '60'] as const
 
-const ActForm = ({ entered }: { readonly entered: z.output<typeof Posted> | undefined }) => (
+const ActionForm = ({ entered }: { readonly entered: z.output<typeof Posted> | undefined }) => (
   <form method="post">
     <Fields>
       <Entry
@@ -67,7 +67,7 @@ const ActForm = ({ entered }: { readonly entered: z.output<typeof Posted> | unde
 )
 
 /** Acting inside the member's own pages, with a reason that the member reads. */
-const MemberActPage = () => {
+const ActForMemberPage = () => {
   const { id, name } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
@@ -84,11 +84,11 @@ const MemberActPage = () => {
           </DeskNote>
         ) : null}
         <Section>
-          <ActForm entered={answer?.entered} />
+          <ActionForm entered={answer?.entered} />
         </Section>
       </Body>
     </>
   )
 }
 
-export default MemberActPage
+export default ActForMemberPage

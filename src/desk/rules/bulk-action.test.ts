@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bulkRefusal, bulkRefusals } from './bulk-act.ts'
-import type { BulkFacts } from './bulk-act.ts'
+import { bulkRefusal, bulkRefusals } from './bulk-action.ts'
+import type { BulkFacts } from './bulk-action.ts'
 
 const waiting: BulkFacts = {
   isCanceled: false,
@@ -29,8 +29,8 @@ test.each([
   ['batch', { unbatched: [] }, 'It has no date to ship on yet.'],
   ['batch', { unbatched: [], hasOpen: false }, 'Nothing of it waits to be shipped.'],
   ['batch', { unbatched: [], isCanceled: true }, 'It was canceled.'],
-] as const)('%s of an order with %o: %s', (act, facts, refusal) => {
-  expect(bulkRefusal(act, { ...waiting, ...facts })).toEqual(refusal)
+] as const)('%s of an order with %o: %s', (action, facts, refusal) => {
+  expect(bulkRefusal(action, { ...waiting, ...facts })).toEqual(refusal)
 })
 
 test('a batch is full at 200 shipments; a smaller order behind it still fits', () => {

@@ -4,8 +4,8 @@ import { setAlarm } from '#catalogue/server/stock-alarms.ts'
 import { closeDelivery, expectDelivery } from '#catalogue/server/stock-deliveries.ts'
 import { countStock, moveStockByHand } from '#catalogue/server/stock-movements.ts'
 import { stockNeeds } from '#report/server/stock-needs.ts'
-import { recordAct } from '#staff/server/audits.ts'
-import type { AuditedAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
+import type { NewAuditEntry } from '#staff/server/audits.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext } from '#platform/request-context.ts'
@@ -18,21 +18,21 @@ import { bestBeforeOf, readReceiptFile, receiveFile } from './receive-file.ts'
 
 type StockHandlers = HandlersFor<typeof endpoints>
 
-/** Does an act with its entry of the log in one transaction; without one where there was nothing to do. */
-const act = async (
+/** Does an action with its entry of the log in one transaction; without one where there was nothing to do. */
+const doAction = async (
   deps: AppDeps,
   context: RequestContext,
-  run: (tx: Tx, staffId: string) => Promise<AuditedAct | null>,
+  run: (tx: Tx, staffId: string) => Promise<NewAuditEntry | null>,
 ): Promise<{ readonly success: true }> => {
   const actor = staffOf(context)
   await inTransaction(deps, async (tx) => {
     const done = await run(tx, actor.staffId)
-    if (done !== null) recordAct(tx, { actor, requestId: context.requestId }, done)
+    if (done !== null) recordAction(tx, { actor, requestId: context.requestId }, done)
   })
   return { success: true }
 }
 
-const createReceiptActs = (
+const createReceiptActions = (
   deps: AppDeps,
   lots: readonly Lot[],
 ): Pick<StockHandlers, 'moveDeskStock' | 'receiveDeskFile'> => ({
@@ -46,7 +46,7 @@ const createReceiptActs = (
     return { received }
   },
   moveDeskStock: (context, { request_id: id, product, kind, units, note, lot = null, ...rest }) =>
-    act(deps, context, async (tx, staffId) => {
+    doAction(deps, context, async (tx, staffId) => {
       const isReceived = kind === 'received'
       const facts = {
         lot,
@@ -56,7 +56,7 @@ const createReceiptActs = (
       const moved = await moveStockByHand(tx, { id, product, kind, units, note, staffId, ...facts })
       return (
         moved && {
-          act: `stock.${kind}`,
+          action: `stock.${kind}`,
           subject: `stock:${product}`,
           before: { available: moved.before },
           after: { available: moved.after, ...(lot === null ? {} : { lot }) },
@@ -66,14 +66,14 @@ const createReceiptActs = (
     }),
 })
 
-const createCountActs = (deps: AppDeps): Pick<StockHandlers, 'countDeskStock'> => ({
+const createCountActions = (deps: AppDeps): Pick<StockHandlers, 'countDeskStock'> => ({
   countDeskStock: (context, payload) =>
-    act(deps, context, async (tx, staffId) => {
+    doAction(deps, context, async (tx, staffId) => {
       const { request_id: id, product, counted, expected, last_movement: after, note } = payload
       const moved = await countStock(tx, { id, product, counted, expected, after, note, staffId })
       return (
         moved && {
-          act: 'stock.counted',
+          action: 'stock.counted',
           subject: `stock:${product}`,
           before: { available: moved.before, expected },
           after: { available: moved.after, counted },
@@ -83,17 +83,17 @@ const createCountActs = (deps: AppDeps): Pick<StockHandlers, 'countDeskStock'> =
     }),
 })
 
-const createDeliveryActs = (
+const createDeliveryActions = (
   deps: AppDeps,
 ): Pick<StockHandlers, 'expectDeskDelivery' | 'closeDeskDelivery'> => ({
   expectDeskDelivery: (context, payload) =>
-    act(deps, context, async (tx, staffId) => {
+    doAction(deps, context, async (tx, staffId) => {
       const { request_id: id, product, units, reference, expected_on: day } = payload
       const expectedOn = Temporal.PlainDate.from(day)
       const isNew = await expectDelivery(tx, { id, product, units, reference, expectedOn, staffId })
       return isNew
         ? {
-            act: 'stock.expected',
+            action: 'stock.expected',
             subject: `stock:${product}`,
             before: null,
             after: { units, expected_on: day, reference },
@@ -101,11 +101,11 @@ const createDeliveryActs = (
         : null
     }),
   closeDeskDelivery: (context, { product, delivery: id, reason }) =>
-    act(deps, context, async (tx) => {
+    doAction(deps, context, async (tx) => {
       const closed = await closeDelivery(tx, { id, product })
       return (
         closed && {
-          act: 'stock.delivery-closed',
+          action: 'stock.delivery-closed',
           subject: `stock:${product}`,
           before: { reference: closed.reference, units: closed.units },
           after: { reference: closed.reference, received: closed.received },
@@ -121,20 +121,20 @@ const levelOf = (units: number | null, days: number | null): AlarmLevel | null =
 }
 
 /** What people do with stock, each with its entry of the log. */
-export const createStockActs = (
+export const createStockActions = (
   deps: AppDeps,
   lots: readonly Lot[],
 ): Omit<StockHandlers, 'listDeskStock' | 'viewDeskStock'> => ({
-  ...createReceiptActs(deps, lots),
-  ...createCountActs(deps),
-  ...createDeliveryActs(deps),
+  ...createReceiptActions(deps, lots),
+  ...createCountActions(deps),
+  ...createDeliveryActions(deps),
   setDeskStockAlarm: async (context, { product, units, days }) => {
     const level = levelOf(units, days)
     // The forecast reads every subscription: not while the stock is locked.
     const needOf = await stockNeeds(deps.database, deps.clock.now())
     const alarm = level && { level, needed: neededUnits(level, needOf(product)) }
-    return act(deps, context, async (tx) => ({
-      act: 'stock.alarm-set',
+    return doAction(deps, context, async (tx) => ({
+      action: 'stock.alarm-set',
       subject: `stock:${product}`,
       before: await setAlarm(tx, product, alarm),
       after: level,

@@ -11,16 +11,16 @@ export interface PartnerDeskServices {
   readonly isSandbox: boolean
 }
 
-/** An act with a passkey used again for exactly that one. */
+/** An action with a passkey used again for exactly that one. */
 export const confirmed = <T>(
   deps: AppDeps,
   context: RequestContext,
-  act: string,
+  action: string,
   run: (tx: Tx, by: AuditActor) => Promise<T>,
 ): Promise<T> => {
   const actor = staffOf(context)
   return inTransaction(deps, async (tx) => {
-    await requireStepUp(tx, actor, act)
+    await requireStepUp(tx, actor, action)
     return run(tx, { actor, requestId: context.requestId })
   })
 }

@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router'
 import { DeskNote } from './section.tsx'
 
-interface ActAnswerProps {
-  /** Why the act was not done, as a sentence. */
+interface ActionAnswerProps {
+  /** Why the action was not done, as a sentence. */
   readonly refusal: string | undefined
-  /** What is said of an act that is done, by the word in `?done=`. */
+  /** What is said of an action that is done, by the word in `?done=`. */
   readonly done: ReadonlyMap<string, string>
 }
 
-/** What became of an act: on the page that its form leads to, or on the same one when it was refused. */
-export const ActAnswer = ({ refusal, done }: ActAnswerProps) => {
+/** What became of an action: on the page that its form leads to, or on the same one when it was refused. */
+export const ActionAnswer = ({ refusal, done }: ActionAnswerProps) => {
   const [query] = useSearchParams()
   const text = refusal ?? done.get(query.get('done') ?? '')
   return text === undefined ? null : (

@@ -7,7 +7,7 @@ import type { Order } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import type { GivenRefund } from '#payment/refund/rules/refund.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
-import { actsAbout, recordAct } from '#staff/server/audits.ts'
+import { actionsAbout, recordAction } from '#staff/server/audits.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { Staff } from '#platform/request-context.ts'
 import { orderSubject } from './desk-order.ts'
@@ -19,13 +19,13 @@ import { enteredCents, requireAllowed, requireSame } from './refund-limits.ts'
 export const numberOf = (found: ReturnPackage): string =>
   found.kind === 'return' ? found.one.number : found.order.number
 
-const actOf = ({ kind }: ReturnPackage): string => `${kind}.received`
+const actionOf = ({ kind }: ReturnPackage): string => `${kind}.received`
 
 const ReceiptEntry = z.object({ number: z.string(), request: z.string() })
 
 /** The entry of the log of who received a package; null where a command did it. */
 export const receiptEntryOf = async ({ database }: AppDeps, found: ReturnPackage) => {
-  const entries = await actsAbout(database, orderSubject(found.order.number), [actOf(found)])
+  const entries = await actionsAbout(database, orderSubject(found.order.number), [actionOf(found)])
   const own = entries.map((entry) => ({ ...entry, ...ReceiptEntry.parse(JSON.parse(entry.after)) }))
   return own.find(({ number }) => number === numberOf(found)) ?? null
 }
@@ -50,7 +50,7 @@ export const refusalOf = async (deps: AppDeps, found: ReturnPackage): Promise<st
 export const sumOf = (lines: CountedPackage['lines'], what: 'restocked' | 'writtenOff'): number =>
   lines.reduce((sum, line) => sum + line[what], 0)
 
-interface ReceiptAct {
+interface ReceiptAction {
   readonly actor: Staff
   /** Of the request, for the log. */
   readonly requestId: string
@@ -68,7 +68,7 @@ interface ReceiptAct {
  */
 export const giveReceipt = (
   services: PaymentServices,
-  { actor, requestId, requestKey, stepUp, before }: ReceiptAct,
+  { actor, requestId, requestKey, stepUp, before }: ReceiptAction,
   found: ReturnPackage,
   counted: CountedPackage,
   amount: string,
@@ -81,14 +81,14 @@ export const giveReceipt = (
       await checkCount(tx.db, found, counted)
       cents = given === null ? 0 : splitSum(given.split)
       const expectedCents = enteredCents(amount, order.currency)
-      await requireAllowed(tx, actor, order, { cents, expectedCents, act: stepUp(cents) })
+      await requireAllowed(tx, actor, order, { cents, expectedCents, action: stepUp(cents) })
     },
     also: (tx: Tx, { number: order, accountId }: Order): void =>
-      recordAct(
+      recordAction(
         tx,
         { actor, requestId },
         {
-          act: actOf(found),
+          action: actionOf(found),
           subject: orderSubject(order),
           accountId,
           after: {

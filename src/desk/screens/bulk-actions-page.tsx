@@ -3,10 +3,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { fieldsAs, postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
-import { listBulkActs, prepareBulkAct } from '../bulk-endpoints.ts'
+import { listBulkActions, prepareBulkAction } from '../bulk-endpoints.ts'
 import type { BulkSummary } from '../bulk-endpoints.ts'
-import { bulkActs } from '../rules/bulk-act.ts'
-import { actWords, bulkMarks } from './bulk-words.ts'
+import { bulkActions } from '../rules/bulk-action.ts'
+import { actionWords, bulkMarks } from './bulk-words.ts'
 import { chosenIn } from './chosen-orders.ts'
 import { DataTable, EmptyList } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
@@ -19,10 +19,10 @@ import { Moment } from './parts/times.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
   title: 'Bulk actions',
-  ...(await context.get(shopContext).call(listBulkActs, {})),
+  ...(await context.get(shopContext).call(listBulkActions, {})),
 })
 
-const Posted = z.object({ act: z.enum(bulkActs), request_id: z.uuid() })
+const Posted = z.object({ intent: z.enum(bulkActions), request_id: z.uuid() })
 
 /** Keeps what was chosen in the list, and leads to what would be done with it. */
 export const action = async ({ context, request }: ActionFunctionArgs) => {
@@ -31,9 +31,9 @@ export const action = async ({ context, request }: ActionFunctionArgs) => {
   const chosen = chosenIn(form)
   let id = ''
   try {
-    const { act, request_id } = fieldsAs(Posted, Object.fromEntries(form))
+    const { intent, request_id } = fieldsAs(Posted, Object.fromEntries(form))
     const orders = chosen.kind === 'list' ? { filter: chosen.filter } : { ids: [...chosen.ids] }
-    ;({ id } = await call(prepareBulkAct, { act, request_id, ...orders }))
+    ;({ id } = await call(prepareBulkAction, { action: intent, request_id, ...orders }))
   } catch (thrown) {
     return { refusal: refusalIn(thrown) }
   }
@@ -44,8 +44,10 @@ type Answer = Awaited<ReturnType<typeof action>> | undefined
 
 const columns: readonly Column<BulkSummary>[] = [
   {
-    name: 'Act',
-    cell: ({ id, act, chosen }) => <a href={`/desk/orders/bulk/${id}`}>{actWords[act].button(chosen)}</a>,
+    name: 'Action',
+    cell: ({ id, action: kind, chosen }) => (
+      <a href={`/desk/orders/bulk/${id}`}>{actionWords[kind].button(chosen)}</a>
+    ),
   },
   { name: 'State', cell: ({ state }) => <StateMark mark={bulkMarks[state]} /> },
   { name: 'Done', cell: ({ done }) => done.toLocaleString('en-US'), isFigure: true },
@@ -66,9 +68,9 @@ const columns: readonly Column<BulkSummary>[] = [
   },
 ]
 
-/** The latest acts on many orders; and where a choice that was refused says why. */
-const BulkActsPage = () => {
-  const { acts } = useLoaderData<typeof loader>()
+/** The latest bulk actions; and where a choice that was refused says why. */
+const BulkActionsPage = () => {
+  const { actions } = useLoaderData<typeof loader>()
   const answer: Answer = useActionData<typeof action>()
   return (
     <>
@@ -82,15 +84,15 @@ const BulkActsPage = () => {
           </DeskNote>
         </Body>
       ) : null}
-      {acts.length === 0 ? (
+      {actions.length === 0 ? (
         <EmptyList title="Nobody has acted on many orders.">
           <p>Choose orders in the list, and what is to be done with them.</p>
         </EmptyList>
       ) : (
-        <DataTable label="Bulk actions" rows={acts} keyOf={({ id }) => id} columns={columns} />
+        <DataTable label="Bulk actions" rows={actions} keyOf={({ id }) => id} columns={columns} />
       )}
     </>
   )
 }
 
-export default BulkActsPage
+export default BulkActionsPage

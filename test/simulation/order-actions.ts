@@ -14,7 +14,7 @@ import { callAs, describeOutcome, type Outcome, type Person } from './people.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** What was done, and what staff read that is not so. */
-interface OrderAct {
+interface OrderAction {
   readonly log: string
   readonly broken: readonly string[]
 }
@@ -43,10 +43,10 @@ const unitsOf = (random: SeededRandom, { position, quantity }: ChosenLine) => [
 /** One person, or now and then both at the same moment. */
 const byOneOrBoth = async <T>(
   packing: Packing,
-  act: (own: Packing) => Promise<Outcome<T>>,
+  action: (own: Packing) => Promise<Outcome<T>>,
 ): Promise<readonly Outcome<T>[]> => {
   const staff = packing.random.isWithinPercent(40) ? packers : [packing.staff]
-  return Promise.all(staff.map((one) => act({ ...packing, staff: one })))
+  return Promise.all(staff.map((one) => action({ ...packing, staff: one })))
 }
 
 const wordsOf = (outcomes: readonly Outcome<unknown>[]): string =>
@@ -67,7 +67,7 @@ const refundedUnits = async (shop: SimulatedShop, { number, position }: ChosenLi
 }
 
 /** Refunds units of a line, to the card or as credit; both people have seen the same preview. */
-const refundsLine = async (packing: Packing): Promise<OrderAct> => {
+const refundsLine = async (packing: Packing): Promise<OrderAction> => {
   const { shop, random } = packing
   const line = await someLine(packing, ['placed', 'shipped'])
   if (line === null) return { log: 'has nothing to refund', broken: [] }
@@ -93,7 +93,7 @@ const refundsLine = async (packing: Packing): Promise<OrderAct> => {
 }
 
 /** Hands an order or a part of it to a carrier, now and then while a buyer withdraws. */
-const ships = async (packing: Packing): Promise<OrderAct> => {
+const ships = async (packing: Packing): Promise<OrderAction> => {
   const { shop, random, people } = packing
   const line = await someLine(packing, ['placed'])
   if (line === null) return { log: 'has nothing to ship', broken: [] }
@@ -117,7 +117,7 @@ const ships = async (packing: Packing): Promise<OrderAct> => {
 }
 
 /** Sends units again; of two people at the same moment one does. */
-const reships = async (packing: Packing): Promise<OrderAct> => {
+const reships = async (packing: Packing): Promise<OrderAction> => {
   const line = await someLine(packing, ['shipped'])
   if (line === null) return { log: 'has nothing to send again', broken: [] }
   const { number } = line
@@ -133,7 +133,7 @@ const reships = async (packing: Packing): Promise<OrderAct> => {
 }
 
 /** Holds an order that waits, or releases one. */
-const holdsOrReleases = async (packing: Packing): Promise<OrderAct> => {
+const holdsOrReleases = async (packing: Packing): Promise<OrderAction> => {
   const line = await someLine(packing, ['placed'])
   if (line === null) return { log: 'has nothing to hold', broken: [] }
   const { number } = line
@@ -146,15 +146,24 @@ const holdsOrReleases = async (packing: Packing): Promise<OrderAct> => {
   return { log: `${what} ${number}: ${wordsOf(answers)}`, broken: [] }
 }
 
-const acts = [refundsLine, refundsLine, refundsLine, ships, ships, reships, reships, holdsOrReleases] as const
+const actions = [
+  refundsLine,
+  refundsLine,
+  refundsLine,
+  ships,
+  ships,
+  reships,
+  reships,
+  holdsOrReleases,
+] as const
 
-/** One act of staff on one order. */
+/** One action of staff on one order. */
 export const workOnOrder = async (
   shop: SimulatedShop,
   random: SeededRandom,
   people: readonly Person[],
-): Promise<OrderAct> => {
+): Promise<OrderAction> => {
   const staff = random.oneOf(packers)
-  const { log, broken } = await random.oneOf(acts)({ shop, random, staff, people })
+  const { log, broken } = await random.oneOf(actions)({ shop, random, staff, people })
   return { log: `${staff.email}: ${log}`, broken }
 }

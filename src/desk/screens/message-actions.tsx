@@ -4,9 +4,9 @@ import { ActionButton } from './parts/action.tsx'
 import { ChoiceEntry, EntryRow, Fields, TextEntry } from './parts/entry.tsx'
 import { Section } from './parts/section.tsx'
 
-const Named = ({ act, version }: { readonly act: string; readonly version: number }) => (
+const Named = ({ intent, version }: { readonly intent: string; readonly version: number }) => (
   <>
-    <input type="hidden" name="act" value={act} />
+    <input type="hidden" name="intent" value={intent} />
     <input type="hidden" name="version" value={version} />
   </>
 )
@@ -22,7 +22,7 @@ interface AnswerFormProps {
 export const AnswerForm = ({ thread, requestId, entered }: AnswerFormProps) => (
   <Section title="Answer">
     <form method="post">
-      <Named act="answer" version={thread.version} />
+      <Named intent="answer" version={thread.version} />
       <input type="hidden" name="request_id" value={requestId} />
       <Fields>
         <TextEntry
@@ -44,10 +44,10 @@ export const AnswerForm = ({ thread, requestId, entered }: AnswerFormProps) => (
 )
 
 /** Who has taken it, and its end. */
-export const ThreadActs = ({ thread }: { readonly thread: DeskThreadView }) => (
+export const ThreadActions = ({ thread }: { readonly thread: DeskThreadView }) => (
   <Section title="Taken by">
     <form method="post">
-      <Named act="assign" version={thread.version} />
+      <Named intent="assign" version={thread.version} />
       <EntryRow>
         <ChoiceEntry
           label="Person"
@@ -60,7 +60,7 @@ export const ThreadActs = ({ thread }: { readonly thread: DeskThreadView }) => (
     </form>
     {thread.state === 'closed' ? null : (
       <form method="post">
-        <Named act="close" version={thread.version} />
+        <Named intent="close" version={thread.version} />
         <p>
           <ActionButton>{thread.state === 'waiting' ? 'Close without an answer' : 'Close'}</ActionButton>
         </p>

@@ -1,5 +1,5 @@
 /** The acts for which a passkey is used again; each confirmation counts for exactly this one. */
-export const stepUpActs = {
+export const stepUpActions = {
   link: 'own passkey link',
   removePasskey: (id: string): string => `remove passkey ${id}`,
   invite: (email: string, role: string): string => `invite ${email} as ${role}`,

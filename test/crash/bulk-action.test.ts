@@ -4,7 +4,7 @@ import { test } from '../support/shop.ts'
 import { armed, cut } from './armed-shop.ts'
 import { joinDesk } from './desk-over-http.ts'
 
-test('killed between two orders of an act on many: it goes on, and does each once', async ({ shop }) => {
+test('killed between two orders of a bulk action: it goes on, and does each once', async ({ shop }) => {
   const numbers: string[] = []
   for (let count = 0; count < 3; count += 1) {
     const buyer = shop.visitor()
@@ -13,19 +13,19 @@ test('killed between two orders of an act on many: it goes on, and does each onc
   }
   const { deps } = shop.app
   const orders = await deps.database.selectFrom('order').select('id').where('number', 'in', numbers).execute()
-  const { died } = await armed(shop, 'bulk act: order done')
+  const { died } = await armed(shop, 'bulk action: order done')
   const ines = await joinDesk(shop)
-  const { id } = await ines.post('/api/desk/bulk-acts/', {
+  const { id } = await ines.post('/api/desk/bulk-actions/', {
     request_id: deps.ids.uuid(),
-    act: 'hold',
+    action: 'hold',
     ids: orders.map((order) => order.id),
   })
-  await ines.post(`/api/desk/bulk-acts/${id}/start/`, { count: 3, reason: 'The lot is checked.' })
+  await ines.post(`/api/desk/bulk-actions/${id}/start/`, { count: 3, reason: 'The lot is checked.' })
   await died
   await shop.app.start()
-  expect(await ines.get(`/api/desk/bulk-acts/${id}/`)).toMatchObject({ state: 'running', done: 1 })
+  expect(await ines.get(`/api/desk/bulk-actions/${id}/`)).toMatchObject({ state: 'running', done: 1 })
   await shop.settled()
-  expect(await ines.get(`/api/desk/bulk-acts/${id}/`)).toMatchObject({
+  expect(await ines.get(`/api/desk/bulk-actions/${id}/`)).toMatchObject({
     state: 'finished',
     done: 3,
     failed: 0,

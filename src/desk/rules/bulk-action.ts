@@ -1,14 +1,14 @@
 import type { ApprovalKind } from './approval.ts'
 
 /** What can be done with many orders at once. */
-export const bulkActs = ['hold', 'release', 'batch'] as const
+export const bulkActions = ['hold', 'release', 'batch'] as const
 
-export type BulkAct = (typeof bulkActs)[number]
+export type BulkAction = (typeof bulkActions)[number]
 
-/** Orders of one act. */
+/** Orders of one action. */
 export const maxBulk = 10_000
 
-/** An act on more orders than this needs a second person. */
+/** An action on more orders than this needs a second person. */
 export const bulkLimit = 100
 
 /** Shipments of one batch. */
@@ -19,9 +19,9 @@ export const bulkApprovals = {
   hold: 'hold-orders',
   release: 'release-orders',
   batch: 'batch-orders',
-} as const satisfies Readonly<Record<BulkAct, ApprovalKind>>
+} as const satisfies Readonly<Record<BulkAction, ApprovalKind>>
 
-/** What is known of an order when an act on it is decided. */
+/** What is known of an order when an action on it is decided. */
 export interface BulkFacts {
   readonly isCanceled: boolean
   /** What holds it: `operator`, `dispute`, `fraud-warning`, `refund`. */
@@ -60,31 +60,31 @@ const batchRefusal = (facts: BulkFacts): string | null => {
   return facts.hasOpen ? 'It has no date to ship on yet.' : nothingWaits
 }
 
-const refusals: Readonly<Record<BulkAct, (facts: BulkFacts) => string | null>> = {
+const refusals: Readonly<Record<BulkAction, (facts: BulkFacts) => string | null>> = {
   hold: holdRefusal,
   release: releaseRefusal,
   batch: batchRefusal,
 }
 
-/** Why an order is left out of an act, as a sentence; null when the act is done on it. */
-export const bulkRefusal = (act: BulkAct, facts: BulkFacts): string | null =>
+/** Why an order is left out of an action, as a sentence; null when the action is done on it. */
+export const bulkRefusal = (action: BulkAction, facts: BulkFacts): string | null =>
   facts.isListed
-    ? refusals[act](facts)
+    ? refusals[action](facts)
     : 'It has changed since it was chosen, and is no longer in the list that was filtered.'
 
 const full = `A batch has at most ${maxBatch} shipments.`
 
 /** The same for each order in its order: a batch is full at some point. */
-export const bulkRefusals = (act: BulkAct, all: readonly BulkFacts[]): readonly (string | null)[] => {
+export const bulkRefusals = (action: BulkAction, all: readonly BulkFacts[]): readonly (string | null)[] => {
   let shipments = 0
   return all.map((facts) => {
-    const refusal = bulkRefusal(act, facts)
-    if (act !== 'batch' || refusal !== null) return refusal
+    const refusal = bulkRefusal(action, facts)
+    if (action !== 'batch' || refusal !== null) return refusal
     if (shipments + facts.unbatched.length > maxBatch) return full
     shipments += facts.unbatched.length
     return null
   })
 }
 
-/** Whether an act is for a person's reason, which the log keeps with each order. */
-export const needsReason = (act: BulkAct): boolean => act !== 'batch'
+/** Whether an action is for a person's reason, which the log keeps with each order. */
+export const needsReason = (action: BulkAction): boolean => action !== 'batch'

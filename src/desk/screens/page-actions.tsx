@@ -13,7 +13,7 @@ import { timeText } from './parts/times.tsx'
 
 type Viewed = ReplyOf<typeof viewDeskPage>
 
-interface ActsProps {
+interface ActionsProps {
   readonly viewed: Viewed
   readonly answer: EditAnswer | undefined
   readonly requestId: string
@@ -32,7 +32,7 @@ const checkMark = (words: string, found: number): Mark =>
     ? { word: `${words}: in order`, level: 'full', tone: 'ok' }
     : { word: `${words}: ${found}`, level: 'struck', tone: 'bad' }
 
-const Checks = ({ viewed: { problems } }: Pick<ActsProps, 'viewed'>) => (
+const Checks = ({ viewed: { problems } }: Pick<ActionsProps, 'viewed'>) => (
   <Section title="Before it is published">
     <ul>
       {checkWords.map(([check, words]) => {
@@ -78,7 +78,7 @@ const OneButton = ({
   </form>
 )
 
-const Scheduled = ({ viewed }: Pick<ActsProps, 'viewed'>) => {
+const Scheduled = ({ viewed }: Pick<ActionsProps, 'viewed'>) => {
   const { scheduled } = viewed
   if (scheduled === null) return null
   if (scheduled.has_failed)
@@ -101,7 +101,7 @@ const Scheduled = ({ viewed }: Pick<ActsProps, 'viewed'>) => {
   )
 }
 
-const Request = ({ viewed }: Pick<ActsProps, 'viewed'>) => {
+const Request = ({ viewed }: Pick<ActionsProps, 'viewed'>) => {
   const { request } = viewed
   if (request === null) return null
   return (
@@ -119,7 +119,7 @@ const Request = ({ viewed }: Pick<ActsProps, 'viewed'>) => {
   )
 }
 
-const Claims = ({ viewed: { claims } }: Pick<ActsProps, 'viewed'>) =>
+const Claims = ({ viewed: { claims } }: Pick<ActionsProps, 'viewed'>) =>
   claims.length === 0 ? null : (
     <>
       <p>A second person reads what changes of claims before it is published:</p>
@@ -132,7 +132,7 @@ const Claims = ({ viewed: { claims } }: Pick<ActsProps, 'viewed'>) =>
   )
 
 /** Asks whether a time more than a year ahead is meant; another time is asked about again. */
-const FarAhead = ({ answer }: Pick<ActsProps, 'answer'>) =>
+const FarAhead = ({ answer }: Pick<ActionsProps, 'answer'>) =>
   answer?.errors.has('far_publish_at') ? (
     <CheckEntry
       label={`Yes, publish on ${timeText(momentTyped(answer.publishAt).toString())}`}
@@ -141,7 +141,7 @@ const FarAhead = ({ answer }: Pick<ActsProps, 'answer'>) =>
     />
   ) : null
 
-const PublishOn = ({ answer }: Pick<ActsProps, 'answer'>) => (
+const PublishOn = ({ answer }: Pick<ActionsProps, 'answer'>) => (
   <>
     <Entry
       label="Publish on"
@@ -155,7 +155,7 @@ const PublishOn = ({ answer }: Pick<ActsProps, 'answer'>) => (
   </>
 )
 
-const PublishForm = ({ viewed, answer, requestId }: ActsProps) => {
+const PublishForm = ({ viewed, answer, requestId }: ActionsProps) => {
   const hint = useId()
   const { revision, claims, changes, part } = viewed
   const asks = claims.length > 0
@@ -193,7 +193,7 @@ const isBehind = ({ revision, version, live_version: live }: Viewed): boolean =>
   revision > 0 && version !== live
 
 /** What can be done with the draft as a whole now: what speaks against it, or the form that publishes it. */
-const DraftActs = (props: ActsProps) => {
+const DraftActions = (props: ActionsProps) => {
   const { viewed } = props
   if (viewed.revision === 0) return null
   const canPublish = viewed.problems.length === 0 && viewed.request === null && !isBehind(viewed)
@@ -223,10 +223,10 @@ const DraftActs = (props: ActsProps) => {
 }
 
 /** Checks, publication, schedule. */
-export const PageActs = (props: ActsProps) => (
+export const PageActions = (props: ActionsProps) => (
   <>
     <Scheduled viewed={props.viewed} />
-    <DraftActs {...props} />
+    <DraftActions {...props} />
     <Checks viewed={props.viewed} />
   </>
 )

@@ -7,7 +7,7 @@ import { recordView } from './audits.ts'
 
 type Endpoint = Route['endpoint']
 
-/** Who of staff was refused an act by the rights of their role, and why; null for every other outcome. */
+/** Who of staff was refused an action by the rights of their role, and why; null for every other outcome. */
 const refusedBy = (endpoint: Endpoint, { actor }: RequestContext, thrown: unknown) => {
   if (endpoint.access !== 'staff' || actor.kind !== 'staff' || !isShopError(thrown)) return null
   const mayNot = !allows(actor.role, endpoint.permission)
@@ -16,13 +16,13 @@ const refusedBy = (endpoint: Endpoint, { actor }: RequestContext, thrown: unknow
 }
 
 const record = (deps: AppDeps, name: string, requestId: string, actor: Staff, reason: string) =>
-  recordView(deps, { actor, requestId }, { act: 'act.refused', subject: `endpoint:${name}`, reason })
+  recordView(deps, { actor, requestId }, { action: 'act.refused', subject: `endpoint:${name}`, reason })
 
 /**
- * Routes of staff that leave an entry in the log where somebody asks for an act that is not for their role, or above its limit: one
- * for a person, an act and an hour. Reading is not logged: what a role may not see does not exist for it.
+ * Routes of staff that leave an entry in the log where somebody asks for an action that is not for their role, or above its limit: one
+ * for a person, an action and an hour. Reading is not logged: what a role may not see does not exist for it.
  */
-export const withRefusedActs = (deps: AppDeps, routes: readonly Route[]): readonly Route[] =>
+export const withRefusedActions = (deps: AppDeps, routes: readonly Route[]): readonly Route[] =>
   routes.map(({ endpoint, run }) => {
     if (endpoint.access !== 'staff' || endpoint.method === 'GET') return { endpoint, run }
     return {

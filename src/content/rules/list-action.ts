@@ -1,7 +1,7 @@
 import { emptyValue, placesIn, textsOfValue } from './form-shape.ts'
 import type { FormNode, FormTexts } from './form-shape.ts'
 
-/** An act on a list inside of a form, as its button says it: `add items`, `up items.2`, `remove items.0.blocks.1`. */
+/** An action on a list inside of a form, as its button says it: `add items`, `up items.2`, `remove items.0.blocks.1`. */
 const pattern = /^(add|up|down|remove) ([\w.-]+)$/
 
 /** The node at a path of a form; null where there is none. */
@@ -37,8 +37,13 @@ const swapped = (order: readonly number[], at: number, other: number): readonly 
  * The texts of a form after a button of one of its lists: with an empty item more, one less, or two in each other's place. Nothing
  * else that was typed changes. `kind` is of a new item where there are several.
  */
-export const afterListAct = (node: FormNode, texts: FormTexts, act: string, kind?: string): FormTexts => {
-  const [, verb, path = ''] = pattern.exec(act) ?? []
+export const afterListAction = (
+  node: FormNode,
+  texts: FormTexts,
+  action: string,
+  kind?: string,
+): FormTexts => {
+  const [, verb, path = ''] = pattern.exec(action) ?? []
   if (verb === undefined) return texts
   if (verb === 'add') {
     const list = nodeAt(node, texts, path.split('.'))

@@ -9,8 +9,8 @@ import {
 import type { Also, Order } from '#order/server/orders.ts'
 import type { Taxes } from '#pricing/server/taxes.ts'
 import { carrierCodes } from '#shipment/rules/carriers.ts'
-import { recordAct } from '#staff/server/audits.ts'
-import type { AuditedAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
+import type { NewAuditEntry } from '#staff/server/audits.ts'
 import type { PayloadOf } from '#shared/endpoint.ts'
 import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
@@ -24,18 +24,18 @@ import { orderSubject } from './desk-order.ts'
 
 const done = { success: true } as const
 
-/** Writes who did it, in the transaction of the act. */
-const entry = (context: RequestContext, act: Omit<AuditedAct, 'subject' | 'accountId'>): Also => {
+/** Writes who did it, in the transaction of the action. */
+const entry = (context: RequestContext, what: Omit<NewAuditEntry, 'subject' | 'accountId'>): Also => {
   const actor = staffOf(context)
   return (tx: Tx, { number, accountId }: Order) =>
-    recordAct(
+    recordAction(
       tx,
       { actor, requestId: context.requestId },
-      { ...act, subject: orderSubject(number), accountId },
+      { ...what, subject: orderSubject(number), accountId },
     )
 }
 
-interface ActServices {
+interface OrderActionServices {
   readonly deps: AppDeps
   readonly taxes: Taxes
 }
@@ -56,20 +56,20 @@ const partOf = async (
 }
 
 /** Packing, shipping, and what keeps an order from it. */
-const createShippingHandlers = ({ deps }: ActServices) => {
+const createShippingHandlers = ({ deps }: OrderActionServices) => {
   const holdDeskOrder: Handler<typeof endpoints.holdDeskOrder> = async (context, { number, reason }) => {
-    await holdByOperator(deps, number, reason, entry(context, { act: 'order.held', reason }))
+    await holdByOperator(deps, number, reason, entry(context, { action: 'order.held', reason }))
     return done
   }
   const releaseDeskOrder: Handler<typeof endpoints.releaseDeskOrder> = async (
     context,
     { number, reason },
   ) => {
-    await releaseByOperator(deps, number, reason, entry(context, { act: 'order.released', reason }))
+    await releaseByOperator(deps, number, reason, entry(context, { action: 'order.released', reason }))
     return done
   }
   const packDeskOrder: Handler<typeof endpoints.packDeskOrder> = async (context, { number }) => {
-    await packOrder(deps, number, null, entry(context, { act: 'order.packed' }))
+    await packOrder(deps, number, null, entry(context, { action: 'order.packed' }))
     return done
   }
   const shipDeskOrder: Handler<typeof endpoints.shipDeskOrder> = async (context, payload) => {
@@ -78,7 +78,7 @@ const createShippingHandlers = ({ deps }: ActServices) => {
       throw new ShopError('VALIDATION_ERROR', { fields: { carrier: 'Please choose a carrier.' } })
     const lines = await partOf(deps, number, units)
     const handed = { order: number, carrier, tracking, service: null, lines, weightGrams: null }
-    const also = entry(context, { act: 'order.shipped', after: { carrier, tracking } })
+    const also = entry(context, { action: 'order.shipped', after: { carrier, tracking } })
     await handOver(deps, handed, 'operator', also)
     return done
   }
@@ -86,12 +86,12 @@ const createShippingHandlers = ({ deps }: ActServices) => {
 }
 
 /** Where an order goes, and its confirmation again. */
-const createAddressHandlers = ({ deps, taxes }: ActServices) => {
+const createAddressHandlers = ({ deps, taxes }: OrderActionServices) => {
   const correctDeskAddress: Handler<typeof endpoints.correctDeskAddress> = async (context, payload) => {
     const { number, address, shown, reason } = payload
     const also = (tx: Tx, order: Order, before: Address): void =>
       entry(context, {
-        act: 'order.address-corrected',
+        action: 'order.address-corrected',
         after: { changed: changedFields(before, address).join(' ') },
         reason,
       })(tx, order)
@@ -103,15 +103,15 @@ const createAddressHandlers = ({ deps, taxes }: ActServices) => {
     await inTransaction(deps, async (tx) => {
       const { id: orderId, accountId } = order
       tx.publish({ kind: 'order-mail-requested', orderId, accountId, copy: tx.ids.uuid() })
-      entry(context, { act: 'order.mail-resent', reason })(tx, order)
+      entry(context, { action: 'order.mail-resent', reason })(tx, order)
     })
     return done
   }
   return { correctDeskAddress, resendDeskMail }
 }
 
-/** Acts on what has not left of an order, by the rules that operators' commands use too. */
-export const createActHandlers = (services: ActServices) => ({
+/** Actions on what has not left of an order, by the rules that operators' commands use too. */
+export const createOrderActionHandlers = (services: OrderActionServices) => ({
   ...createShippingHandlers(services),
   ...createAddressHandlers(services),
 })

@@ -1,13 +1,13 @@
-/** How often an act was tried, and how often the shop carried it out. */
-export interface ActCount {
+/** How often an action was tried, and how often the shop carried it out. */
+export interface ActionCount {
   readonly tried: number
   readonly done: number
 }
 
-export type ActCounts = Readonly<Record<string, ActCount>>
+export type ActionCounts = Readonly<Record<string, ActionCount>>
 
 /** What lines of a log say was done, by how they begin once the person is taken off; the first that fits counts. */
-const acts: readonly (readonly [begins: RegExp, name: (match: RegExpExecArray) => string])[] = [
+const actions: readonly (readonly [begins: RegExp, name: (match: RegExpExecArray) => string])[] = [
   [/^asks for ([\w-]+)/, ([, action]) => `change: ${action}`],
   [/^buys for .*, with ([\w-]+)/, ([, card]) => `purchase with the card ${card}`],
   [/^an operator runs shipments event \S+ ([\w-]+)/, ([, event]) => `operator: shipment ${event}`],
@@ -39,7 +39,7 @@ const acts: readonly (readonly [begins: RegExp, name: (match: RegExpExecArray) =
   [/^sends L\S+ again/, () => 'staff: order sent again'],
   [/^holds the order/, () => 'staff: order held'],
   [/^releases the order/, () => 'staff: order released'],
-  [/^does to many orders, (\w+)/, ([, act]) => `staff: bulk ${act}`],
+  [/^does to many orders, (\w+)/, ([, action]) => `staff: bulk ${action}`],
   [/^schedules a price increase/, () => 'staff: price increase scheduled'],
   [/^stops a price increase/, () => 'staff: price increase stopped'],
   [/^is given/, () => 'credit'],
@@ -49,10 +49,10 @@ const acts: readonly (readonly [begins: RegExp, name: (match: RegExpExecArray) =
   [/^the shop will end at "([^"]+)"/, ([, step]) => `killed at "${step}"`],
 ]
 
-/** The act of a line; null for one that is none. */
-const actNamed = (line: string): string | null => {
+/** The action of a line; null for one that is none. */
+const actionNamed = (line: string): string | null => {
   const said = line.replace(/^\S+@\S+?:? /, '')
-  for (const [begins, name] of acts) {
+  for (const [begins, name] of actions) {
     const match = begins.exec(said)
     if (match) return name(match)
   }
@@ -69,16 +69,16 @@ const isDone = (line: string): boolean =>
   results(line).some((result) => result !== 'interrupted' && !/^[A-Z]+(?:_[A-Z]+)*$/.test(result))
 
 /** Adds two counts. */
-export const sumOf = (one: ActCounts, other: ActCounts): ActCounts => {
+export const sumOf = (one: ActionCounts, other: ActionCounts): ActionCounts => {
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  const total = (name: string): ActCount => ({
+  const total = (name: string): ActionCount => ({
     tried: (one[name]?.tried ?? 0) + (other[name]?.tried ?? 0),
     done: (one[name]?.done ?? 0) + (other[name]?.done ?? 0),
   })
   return Object.fromEntries([...names].map((name) => [name, total(name)]))
 }
 
-/** Acts that a hundred seeds have each. */
+/** Actions that a hundred seeds have each. */
 const usual = [
   'change taken back', 'change: resume', 'change: unskip', 'change: unskip-item', 'gift claimed', 'gift claimed while its giver cancels',
   'operator: problem, decline', 'operator: problem, refund', 'operator: problem, reship', 'operator: return',
@@ -89,11 +89,11 @@ const usual = [
 ] // prettier-ignore
 
 /** What was tried and done in a log. */
-export const actsIn = (log: readonly string[]): ActCounts =>
-  log.reduce<ActCounts>((counts, line) => {
+export const actionsIn = (log: readonly string[]): ActionCounts =>
+  log.reduce<ActionCounts>((counts, line) => {
     const undone = /, takes it back: (.*)$/.exec(line)?.[1]
     const lines = [
-      { name: actNamed(line), done: isDone(line) },
+      { name: actionNamed(line), done: isDone(line) },
       {
         name: undone === undefined ? null : 'change taken back',
         done: undone !== undefined && isDone(undone),
@@ -106,14 +106,14 @@ export const actsIn = (log: readonly string[]): ActCounts =>
     )
   }, {})
 
-/** A table with a line for each act, per hundred seeds. */
-export const actTable = (counts: ActCounts, seeds: number): readonly string[] => {
+/** A table with a line for each action, per hundred seeds. */
+export const actionTable = (counts: ActionCounts, seeds: number): readonly string[] => {
   const perHundred = (n: number): string => ((100 * n) / seeds).toFixed(n * 100 < 10 * seeds ? 1 : 0)
   const never = Object.fromEntries(usual.map((name) => [name, { tried: 0, done: 0 }]))
   const rows = Object.entries(sumOf(never, counts))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { tried, done }]) => [name, perHundred(tried), perHundred(done)])
-  return [['act, per 100 seeds', 'tried', 'done'], ...rows].map(
+  return [['action, per 100 seeds', 'tried', 'done'], ...rows].map(
     ([name = '', tried = '', done = '']) => `${name.padEnd(52)}${tried.padStart(8)}${done.padStart(8)}`,
   )
 }

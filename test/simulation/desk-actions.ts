@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { prepareBulkAct, startBulkAct, stopBulkAct, viewBulkAct } from '#desk/bulk-endpoints.ts'
+import { prepareBulkAction, startBulkAction, stopBulkAction, viewBulkAction } from '#desk/bulk-endpoints.ts'
 import { stopDeskPriceIncrease } from '#desk/price-increase-endpoints.ts'
-import { bulkActs } from '#desk/rules/bulk-act.ts'
+import { bulkActions } from '#desk/rules/bulk-action.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Database } from '#platform/schema.ts'
-import { stepUpActs } from '#staff/rules/step-up-acts.ts'
+import { stepUpActions } from '#staff/rules/step-up-actions.ts'
 import { schedulePriceIncrease } from '#subscription/notice/server/price-increases.ts'
 import type { SeededRandom } from '../support/random.ts'
 import { untrueRows } from './bulk-truth.ts'
@@ -14,12 +14,12 @@ import { describeOutcome, outcomeOf, type Person } from './people.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** What was done, and what staff read that is not so. */
-interface DeskAct {
+interface DeskAction {
   readonly log: string
   readonly broken: readonly string[]
 }
 
-const logged = (log: string): DeskAct => ({ log, broken: [] })
+const logged = (log: string): DeskAction => ({ log, broken: [] })
 
 const done = (): string => 'done'
 
@@ -34,35 +34,41 @@ const someOrders = async ({ shop, random }: Packing): Promise<readonly string[]>
 }
 
 /** Holds, releases or batches many orders; now and then it is started twice, or stopped while its job is due. */
-const actsOnMany = async (packing: Packing): Promise<DeskAct> => {
+const runsBulkAction = async (packing: Packing): Promise<DeskAction> => {
   const { shop, random } = packing
-  const act = random.oneOf(bulkActs)
-  const what = `does to many orders, ${act}`
+  const action = random.oneOf(bulkActions)
+  const what = `does to many orders, ${action}`
   const ids = await someOrders(packing)
   if (ids.length === 0) return logged('has no orders to act on')
-  const chosen = await callIn(packing, prepareBulkAct, { request_id: uuidOf(random), act, ids: [...ids] })
+  const chosen = await callIn(packing, prepareBulkAction, {
+    request_id: uuidOf(random),
+    action,
+    ids: [...ids],
+  })
   if (chosen.kind !== 'answered') return logged(`${what}: ${describeOutcome(chosen, done)}`)
   const { id } = chosen.answer
-  const seen = await callIn(packing, viewBulkAct, { id })
+  const seen = await callIn(packing, viewBulkAction, { id })
   if (seen.kind !== 'answered') return logged(`${what}: ${describeOutcome(seen, done)}`)
   if (seen.answer.acted === 0) return logged(`${what}: all of them are left out`)
   const form = { id, count: seen.answer.acted, reason: 'The lot is looked at.' }
   const times = random.isWithinPercent(30) ? 2 : 1
-  const starts = await Promise.all(Array.from({ length: times }, () => callIn(packing, startBulkAct, form)))
+  const starts = await Promise.all(
+    Array.from({ length: times }, () => callIn(packing, startBulkAction, form)),
+  )
   const stops = random.isWithinPercent(30)
-    ? callIn({ ...packing, staff: packers[1] }, stopBulkAct, { id })
+    ? callIn({ ...packing, staff: packers[1] }, stopBulkAction, { id })
     : Promise.resolve(null)
   const [stopped] = await Promise.all([stops, outcomeOf(shop, shop.runDueWork())])
   const said = starts.map((one) => describeOutcome(one, done)).join(' and ')
   const beside = stopped === null ? '' : `, stopped by another: ${describeOutcome(stopped, done)}`
   if (!shop.isRunning()) return logged(`${what}: ${said}${beside}`)
-  const after = await callIn(packing, viewBulkAct, { id })
+  const after = await callIn(packing, viewBulkAction, { id })
   const broken = after.kind === 'answered' ? await untrueRows(shop.deps().database, after.answer) : []
   return { log: `${what}: ${said}${beside}`, broken }
 }
 
 /** Owners have agreed on a higher price of a plan; no two of them are the same. */
-const raisesPrice = async ({ shop, random, staff }: Packing): Promise<DeskAct> => {
+const raisesPrice = async ({ shop, random, staff }: Packing): Promise<DeskAction> => {
   const today = Temporal.PlainDate.from(shop.outside.clock.now().toString().slice(0, 10))
   const requested = {
     planCode: random.oneOf(['syn-rf', 'vs-rf', 'pds-rf']),
@@ -87,7 +93,7 @@ const raisesPrice = async ({ shop, random, staff }: Packing): Promise<DeskAct> =
 }
 
 /** Stops one or takes it back, with the passkey used again, and now and then by two people at once. */
-const stopsIncrease = async (packing: Packing): Promise<DeskAct> => {
+const stopsIncrease = async (packing: Packing): Promise<DeskAction> => {
   const { shop, random } = packing
   const { database } = shop.deps()
   const ids = await column(
@@ -100,7 +106,7 @@ const stopsIncrease = async (packing: Packing): Promise<DeskAct> => {
   for (const { sessionId } of packers)
     await database
       .insertInto('staff_step_up')
-      .values({ session_id: sessionId, act: stepUpActs.stopIncrease(id), expires_at: expiresAt })
+      .values({ session_id: sessionId, act: stepUpActions.stopIncrease(id), expires_at: expiresAt })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   const form = { id, reason: 'Jars cost less again.' }
@@ -117,16 +123,23 @@ const stopsIncrease = async (packing: Packing): Promise<DeskAct> => {
   }
 }
 
-const acts = [actsOnMany, actsOnMany, actsOnMany, raisesPrice, raisesPrice, stopsIncrease] as const
+const actions = [
+  runsBulkAction,
+  runsBulkAction,
+  runsBulkAction,
+  raisesPrice,
+  raisesPrice,
+  stopsIncrease,
+] as const
 
-/** One act of the desk on many orders, or on the price of many subscriptions. */
+/** One action of the desk on many orders, or on the price of many subscriptions. */
 export const workAtDesk = async (
   shop: SimulatedShop,
   random: SeededRandom,
   people: readonly Person[],
-): Promise<DeskAct> => {
+): Promise<DeskAction> => {
   const staff = random.oneOf(packers)
-  const { log, broken } = await random.oneOf(acts)({ shop, random, staff, people })
+  const { log, broken } = await random.oneOf(actions)({ shop, random, staff, people })
   return { log: `${staff.email}: ${log}`, broken }
 }
 

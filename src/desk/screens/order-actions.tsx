@@ -7,14 +7,14 @@ import { Section } from './parts/section.tsx'
 
 type Entered = Readonly<Record<string, string>> | null
 
-const valueOf = (entered: Entered, act: string, name: string): string | undefined =>
-  entered !== null && ownValue(entered, 'act') === act ? ownValue(entered, name) : undefined
+const valueOf = (entered: Entered, intent: string, name: string): string | undefined =>
+  entered !== null && ownValue(entered, 'intent') === intent ? ownValue(entered, name) : undefined
 
 type Errors = ReadonlyMap<string, string>
 
 /** The sentence at a field of the form that was refused. */
-const errorOf = (entered: Entered, errors: Errors, act: string, name: string): string | undefined =>
-  entered !== null && ownValue(entered, 'act') === act ? errors.get(name) : undefined
+const errorOf = (entered: Entered, errors: Errors, intent: string, name: string): string | undefined =>
+  entered !== null && ownValue(entered, 'intent') === intent ? errors.get(name) : undefined
 
 type Units = readonly { readonly position: number; readonly quantity: number }[]
 
@@ -52,7 +52,7 @@ interface ShipFormProps extends PartProps {
 const ShipForm = ({ entered, errors, order, units }: ShipFormProps) => (
   <Section title="Ship">
     <form method="post">
-      <input type="hidden" name="act" value="ship" />
+      <input type="hidden" name="intent" value="ship" />
       <EntryRow>
         <ChoiceEntry
           label="Carrier"
@@ -75,7 +75,7 @@ const ShipForm = ({ entered, errors, order, units }: ShipFormProps) => (
     </form>
     {order.is_unpacked ? (
       <form method="post">
-        <input type="hidden" name="act" value="pack" />
+        <input type="hidden" name="intent" value="pack" />
         <p>
           <ActionButton>Mark as packed</ActionButton> The buyer cannot cancel from then on.
         </p>
@@ -89,16 +89,16 @@ export const sendAgainId = 'send-again'
 
 interface ReasonFormProps {
   readonly id?: string
-  readonly act: 'hold' | 'release' | 'mail'
+  readonly intent: 'hold' | 'release' | 'mail'
   readonly label: string
   readonly button: string
   readonly entered: Entered
   readonly errors: Errors
 }
 
-const ReasonForm = ({ id, act, label, button, entered, errors }: ReasonFormProps) => (
+const ReasonForm = ({ id, intent, label, button, entered, errors }: ReasonFormProps) => (
   <form id={id} method="post">
-    <input type="hidden" name="act" value={act} />
+    <input type="hidden" name="intent" value={intent} />
     <EntryRow>
       <Entry
         label={label}
@@ -107,15 +107,15 @@ const ReasonForm = ({ id, act, label, button, entered, errors }: ReasonFormProps
         minLength={3}
         maxLength={200}
         autoComplete="off"
-        defaultValue={valueOf(entered, act, 'reason')}
-        error={errorOf(entered, errors, act, 'reason')}
+        defaultValue={valueOf(entered, intent, 'reason')}
+        error={errorOf(entered, errors, intent, 'reason')}
       />
       <ActionButton>{button}</ActionButton>
     </EntryRow>
   </form>
 )
 
-interface OrderActsProps {
+interface OrderActionsProps {
   readonly order: DeskOrder
   readonly entered: Entered
   readonly errors: Errors
@@ -123,8 +123,8 @@ interface OrderActsProps {
   readonly units: Units
 }
 
-/** What can be done with an order here and now; each act goes to the log with its reason. */
-export const OrderActs = ({ order, entered, errors, units }: OrderActsProps) => {
+/** What can be done with an order here and now; each action goes to the log with its reason. */
+export const OrderActions = ({ order, entered, errors, units }: OrderActionsProps) => {
   const waits = order.state === 'placed'
   return (
     <>
@@ -133,11 +133,17 @@ export const OrderActs = ({ order, entered, errors, units }: OrderActsProps) => 
       ) : null}
       <Section title="More">
         {waits && order.hold === null ? (
-          <ReasonForm act="hold" label="Reason to hold it" button="Hold" entered={entered} errors={errors} />
+          <ReasonForm
+            intent="hold"
+            label="Reason to hold it"
+            button="Hold"
+            entered={entered}
+            errors={errors}
+          />
         ) : null}
         {order.hold === null ? null : (
           <ReasonForm
-            act="release"
+            intent="release"
             label="Reason to release it"
             button="Release"
             entered={entered}
@@ -146,7 +152,7 @@ export const OrderActs = ({ order, entered, errors, units }: OrderActsProps) => 
         )}
         <ReasonForm
           id={sendAgainId}
-          act="mail"
+          intent="mail"
           label="Reason to send the confirmation again"
           button="Send the mail again"
           entered={entered}

@@ -1,9 +1,9 @@
-import { recordAct } from '#staff/server/audits.ts'
+import { recordAction } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext } from '#platform/request-context.ts'
-import { bulkRefusals, needsReason } from '../rules/bulk-act.ts'
+import { bulkRefusals, needsReason } from '../rules/bulk-action.ts'
 import { lockBulk, selectBulk, selectBulkFacts, selectBulkLines, startBulk } from './desk-bulk-store.ts'
 import type { BulkLine, StoredBulk } from './desk-bulk-store.ts'
 import { selectListed } from './desk-order-store.ts'
@@ -12,7 +12,7 @@ type Db = Tx['db'] | AppDeps['database']
 
 const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
 
-/** What the log calls an act on many orders. */
+/** What the log calls a bulk action. */
 export const bulkSubject = (id: string): string => `bulk:${id}`
 
 export const bulkNamed = async (db: Db, id: string): Promise<StoredBulk> => {
@@ -31,18 +31,18 @@ const unknown = {
 } as const
 
 export interface ExpectedLine extends BulkLine {
-  /** Why it would be left out now; null when the act would be done on it. */
+  /** Why it would be left out now; null when the action would be done on it. */
   readonly refusal: string | null
 }
 
-/** What an act that was not started would do with each order now. */
+/** What an action that was not started would do with each order now. */
 export const expectedBulk = async (db: Db, bulk: StoredBulk): Promise<readonly ExpectedLine[]> => {
   const lines = await selectBulkLines(db, bulk.id)
   const ids = lines.map(({ order_id: id }) => id)
   const facts = await selectBulkFacts(db, ids)
   const listed = bulk.filter === null ? null : await selectListed(db, bulk.filter, ids)
   const refusals = bulkRefusals(
-    bulk.act,
+    bulk.action,
     ids.map((id) => ({ ...(facts.get(id) ?? unknown), isListed: listed?.has(id) ?? true })),
   )
   return lines.map((line, at) => ({ ...line, refusal: refusals[at] ?? null }))
@@ -71,9 +71,9 @@ export const requireShown = (
   requireCount(acted, shown)
 }
 
-/** VALIDATION_ERROR when an act needs a reason and has none. */
-export const requireReason = ({ act }: Pick<StoredBulk, 'act'>, reason: string): void => {
-  if (needsReason(act) && reason.length < 3)
+/** VALIDATION_ERROR when an action needs a reason and has none. */
+export const requireReason = ({ action }: Pick<StoredBulk, 'action'>, reason: string): void => {
+  if (needsReason(action) && reason.length < 3)
     throw new ShopError('VALIDATION_ERROR', { fields: { reason: 'Please give a reason.' } })
 }
 
@@ -85,7 +85,7 @@ interface BulkStart {
 }
 
 /**
- * Starts an act once, with its job and its entry of the log; what cannot be done now is left out for good. False when it was started
+ * Starts an action once, with its job and its entry of the log; what cannot be done now is left out for good. False when it was started
  * before. ACTION_NOT_ALLOWED when it would be done on another number of orders.
  */
 export const beginBulk = async (
@@ -105,11 +105,16 @@ export const beginBulk = async (
     ),
   )
   await startBulk(tx, id, { reason, leftOut })
-  tx.publish({ kind: 'bulk-act-due', bulkId: id })
-  recordAct(
+  tx.publish({ kind: 'bulk-action-due', bulkId: id })
+  recordAction(
     tx,
     { actor: staffOf(context), requestId: context.requestId },
-    { act: 'orders.bulk-started', subject: bulkSubject(id), after: { act: bulk.act, orders: acted }, reason },
+    {
+      action: 'orders.bulk-started',
+      subject: bulkSubject(id),
+      after: { action: bulk.action, orders: acted },
+      reason,
+    },
   )
   return true
 }

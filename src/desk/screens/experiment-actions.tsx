@@ -1,5 +1,5 @@
 import type { ShopContext } from '../../web/request/shop-context.ts'
-import { actOnDeskExperiment, requestExperimentShip, saveDeskExperiment } from '../experiment-endpoints.ts'
+import { moveDeskExperiment, requestExperimentShip, saveDeskExperiment } from '../experiment-endpoints.ts'
 import type { DeskExperiment } from '../experiment-endpoints.ts'
 import { ExperimentFields } from './experiment-fields.tsx'
 import { planTexts, sentPlan } from './experiment-form.ts'
@@ -15,9 +15,9 @@ type Call = ShopContext['call']
 /** The field of a variant's share in a new split. */
 const shareField = (variant: string): string => `share_${variant}`
 
-const acts = ['start', 'stop', 'phase', 'archive'] as const
+const actions = ['start', 'stop', 'phase', 'archive'] as const
 
-const done: Readonly<Record<(typeof acts)[number], string>> = {
+const done: Readonly<Record<(typeof actions)[number], string>> = {
   start: 'started',
   stop: 'stopped',
   phase: 'split',
@@ -43,27 +43,31 @@ const weightsIn = (entered: EnteredTexts) =>
   )
 
 /** Does what a form of the page says; answers where to go then. */
-export const doExperimentAct = async (call: Call, name: string, entered: EnteredTexts): Promise<string> => {
+export const doExperimentAction = async (
+  call: Call,
+  name: string,
+  entered: EnteredTexts,
+): Promise<string> => {
   const intent = textIn(entered, 'intent')
   const base = textIn(entered, 'base')
   if (intent === 'ask') return askToShip(call, name, entered)
-  const act = acts.find((one) => one === intent)
-  if (act === undefined) {
+  const action = actions.find((one) => one === intent)
+  if (action === undefined) {
     await call(saveDeskExperiment, { name, base, plan: sentPlan(entered) })
     return `/desk/experiments/${name}?done=saved`
   }
   const reason = textIn(entered, 'reason')
-  await call(actOnDeskExperiment, { name, base, act, reason, weights: weightsIn(entered) })
-  return `/desk/experiments/${name}?done=${done[act]}`
+  await call(moveDeskExperiment, { name, base, action, reason, weights: weightsIn(entered) })
+  return `/desk/experiments/${name}?done=${done[action]}`
 }
 
-interface ActProps {
+interface ActionProps {
   readonly experiment: DeskExperiment
   readonly entered: EnteredTexts
   readonly errors: ReadonlyMap<string, string>
 }
 
-const Hidden = ({ experiment, intent }: Pick<ActProps, 'experiment'> & { readonly intent: string }) => (
+const Hidden = ({ experiment, intent }: Pick<ActionProps, 'experiment'> & { readonly intent: string }) => (
   <>
     <input type="hidden" name="intent" value={intent} />
     <input type="hidden" name="base" value={experiment.version} />
@@ -71,7 +75,7 @@ const Hidden = ({ experiment, intent }: Pick<ActProps, 'experiment'> & { readonl
 )
 
 /** The plan as a form, until it is started. */
-export const PlanForm = ({ experiment, entered, errors }: ActProps) => (
+export const PlanForm = ({ experiment, entered, errors }: ActionProps) => (
   <Section title="Plan">
     <form method="post">
       <Hidden experiment={experiment} intent="save" />
@@ -85,7 +89,7 @@ export const PlanForm = ({ experiment, entered, errors }: ActProps) => (
 )
 
 /** Starts what was saved. */
-export const StartForm = ({ experiment }: Pick<ActProps, 'experiment'>) => (
+export const StartForm = ({ experiment }: Pick<ActionProps, 'experiment'>) => (
   <Section title="Start">
     <p>From the start on the plan stays as it is saved, and people keep the variant that they met.</p>
     <form method="post">
@@ -98,7 +102,7 @@ export const StartForm = ({ experiment }: Pick<ActProps, 'experiment'>) => (
 )
 
 /** Another split: a new phase, which counts from nothing. */
-export const PhaseForm = ({ experiment, entered, errors }: ActProps) => (
+export const PhaseForm = ({ experiment, entered, errors }: ActionProps) => (
   <Section title="Change the split">
     <p>
       It begins a new phase: who has met a variant keeps it and is not counted any more, so the numbers begin
@@ -128,7 +132,7 @@ export const PhaseForm = ({ experiment, entered, errors }: ActProps) => (
 )
 
 /** Ends it: everyone has again what there was before. */
-export const StopForm = ({ experiment, entered, errors }: ActProps) => (
+export const StopForm = ({ experiment, entered, errors }: ActionProps) => (
   <Section title="Stop">
     <p>{`Everyone gets “${experiment.plan.control || (experiment.plan.variants[0]?.name ?? '')}” again, within seconds.`}</p>
     <form method="post">
@@ -154,7 +158,7 @@ export const ShipForm = ({
   errors,
   accounts,
   requestId,
-}: ActProps & { readonly accounts: number; readonly requestId: string }) => (
+}: ActionProps & { readonly accounts: number; readonly requestId: string }) => (
   <RolloutRequest
     what="a variant"
     accounts={accounts}
@@ -174,7 +178,7 @@ export const ShipForm = ({
 )
 
 /** Puts away what is over. */
-export const ArchiveForm = ({ experiment }: Pick<ActProps, 'experiment'>) => (
+export const ArchiveForm = ({ experiment }: Pick<ActionProps, 'experiment'>) => (
   <Section title="Archive">
     <p>Pages do not name it any more. Its numbers stay here.</p>
     <form method="post">
