@@ -9,10 +9,17 @@ import { createTaxAnswers } from './tax-answers.ts'
 import type { TaxAnswersDeps } from './tax-answers.ts'
 import type { TaxReporting, TaxPort } from './tax-port.ts'
 
-export { fileTaxes } from './file-taxes.ts'
 export type { TaxEvent } from './tax-answers.ts'
 export { TaxFailure } from './tax-port.ts'
 export type { TaxReporting, TaxPort, TaxRecord } from './tax-port.ts'
+
+/** Answers from the rates that the shop has published. */
+export const fileTaxes = (rates: () => TaxRates): TaxPort => ({
+  service: 'file',
+  isLocal: true,
+  partsFor: async (place) => rateFrom(rates(), place).parts,
+  reporting: null,
+})
 
 /** Where prices get the tax of a place (ruling 14). */
 export interface Taxes {

@@ -5,8 +5,17 @@ import { colorSheetPath } from '#shared/brand-mark.ts'
 import { brand } from '#shared/brand.ts'
 import type { ShopContext } from '../request/shop-context.ts'
 import deskScript from './browser/desk-script.ts?worker&url'
-import { deskSheets } from './desk-sheet.ts'
+import { deskSheetMark } from './desk-sheet-mark.ts'
 import { BareDesk, DeskShell } from './desk-shell.tsx'
+
+/** The addresses of the desk's styles: of a build, or in development of every sheet that the desk may use. */
+const deskSheets = (): readonly string[] =>
+  import.meta.env.DEV
+    ? [
+        '/src/web/desk/desk.css',
+        ...Object.keys(import.meta.glob('/src/{web/desk,desk/screens,staff/screens}/**/*.module.css')),
+      ]
+    : deskSheetMark.split(' ')
 
 interface DeskDocumentProps {
   readonly title: string

@@ -1,5 +1,5 @@
 import styles from './find-dialog.module.css'
-import { LookParts } from './look-parts.tsx'
+import { LookParts } from './look-panel.tsx'
 
 /** Search over every page, opened by Ctrl K; a script shows what is found while somebody types. Enter leads to the page of the search. */
 export const FindDialog = () => (
