@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { failuresOfPlaywright, failuresOfVitest } from './failed-tests.ts'
 import { countsOfPlaywright, countsOfVitest, total, type Counts } from './test-counts.ts'
 
-/** `npm test`: every check, vitest and Playwright, each whatever became of the others. The last line counts them all. */
+/** `npm test`: every check, vitest and Playwright, each even if the others fail. The last line counts them all. */
 const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'loam-test-reports-'))
 

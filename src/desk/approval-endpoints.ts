@@ -26,7 +26,10 @@ export const requestRefundApproval = defineEndpoint({
   errors: [...readErrors, 'ACTION_NOT_ALLOWED', 'TOTAL_CHANGED'],
 })
 
-/** Asks for receiving a package whose refund is above one's limit: exactly what was counted. Sent again with the same id it is the same request. */
+/**
+ * Asks for receiving a package whose refund is above one's limit: exactly what was counted. Sent again with the same id it is
+ * the same request.
+ */
 export const requestReceiptApproval = defineEndpoint({
   ...reads,
   name: 'requestReceiptApproval',
@@ -116,7 +119,7 @@ export const viewDeskApproval = defineEndpoint({
   path: '/api/desk/approvals/{id}/',
   payload: z.object({ id: z.uuid() }),
   reply: Approval.extend({
-    /** Where what is to be done is looked at. */
+    /** The address of the page that shows what would be done. */
     href: z.string(),
     /** What it is made of, line by line. */
     contents: z.array(z.string()),
@@ -130,7 +133,8 @@ export const viewDeskApproval = defineEndpoint({
 })
 
 /**
- * Decides: an approved action is carried out at once, by who approves it. ACTION_NOT_ALLOWED with a sentence when it expired, is one's own,
+ * Decides: an approved action is carried out at once, by who approves it. ACTION_NOT_ALLOWED with a sentence when it expired,
+ * is one's own,
  * was decided before or is not what was asked for any more; TOTAL_CHANGED when a refund would come to another sum.
  */
 export const decideDeskApproval = defineEndpoint({

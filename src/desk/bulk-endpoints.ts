@@ -17,7 +17,8 @@ const Action = z.enum(bulkActions)
 const Reason = oneLine().max(200, 'Please give a shorter reason.')
 
 /**
- * Keeps what was chosen: orders by their ids, or every order of a filter. Nothing is done by it. Sent again with the same id it is the
+ * Stores what was chosen: orders by their ids, or every order of a filter. Nothing else is done. Sent again with the same id it
+ * is the
  * same action.
  */
 export const prepareBulkAction = defineEndpoint({
@@ -104,7 +105,8 @@ export const viewBulkAction = defineEndpoint({
 export type BulkView = z.output<typeof viewBulkAction.reply>
 
 /**
- * Starts what was shown, by a job, each order for itself. Started again it changes nothing. ACTION_NOT_ALLOWED when it would act on another
+ * Starts what was shown, by a job, each order for itself. Started again it changes nothing. ACTION_NOT_ALLOWED when it would
+ * act on another
  * number of orders by now, and for so many that a second person has to agree.
  */
 export const startBulkAction = defineEndpoint({

@@ -174,7 +174,7 @@ export const scheduleDeskCampaign = defineEndpoint({
   errors: changeErrors,
 })
 
-/** Cancels a schedule, stops a campaign, or continues it. Once a stop is answered no further copy is taken up. */
+/** Cancels a schedule, stops a campaign, or continues it. After the reply to a stop no further copy is started. */
 export const moveDeskCampaign = defineEndpoint({
   ...changes,
   name: 'moveDeskCampaign',

@@ -162,7 +162,7 @@ export const nameDeskCouponPeople = defineEndpoint({
       .min(1, 'Please enter an email.')
       .max(1000, 'Please enter at most 1,000 emails at once.'),
   }),
-  /** How many came or went; the others were on it already, or were not on it. */
+  /** How many were added or removed; the others were on it already, or were not on it. */
   reply: z.object({ changed: z.number().int() }),
   errors: [...readErrors, 'ACTION_NOT_ALLOWED'],
 })

@@ -199,8 +199,9 @@ export const saveDeskExperiment = defineEndpoint({
 })
 
 /**
- * Starts, stops, archives an experiment, or changes its split. Stopped, everyone gets what there was before; a changed split moves nobody who
- * has met a variant and begins a new phase. ACTION_NOT_ALLOWED with a sentence when it cannot be, or was changed meanwhile.
+ * Starts, stops, archives an experiment, or changes its split. After a stop everyone gets what they had before; a changed split
+ * moves nobody who has met a variant, and begins a new phase. ACTION_NOT_ALLOWED with a sentence when it cannot be, or was
+ * changed meanwhile.
  */
 export const moveDeskExperiment = defineEndpoint({
   ...reads,

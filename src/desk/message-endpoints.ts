@@ -31,7 +31,7 @@ export const listDeskThreads = defineEndpoint({
   path: '/api/desk/messages/',
   payload: z.object({
     state: z.enum(threadStates).default('waiting'),
-    /** Only those that one has taken oneself. */
+    /** Only those that this person has taken. */
     mine: z.stringbool().default(false),
     /** The place of the last one on the page before. */
     after: z

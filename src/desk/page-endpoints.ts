@@ -138,7 +138,8 @@ export const viewDeskPage = defineEndpoint({
 const part = { page: PageKey, part: PartId, version: number, base: number }
 
 /**
- * Saves one part of the draft. Others may have changed other parts meanwhile; where somebody changed the same one, nothing is saved
+ * Saves one part of the draft. Others may have changed other parts meanwhile; where somebody changed the same one, nothing is
+ * saved
  * and the reply has theirs. ACTION_NOT_ALLOWED when the page was published meanwhile, or the part was removed.
  */
 export const saveDeskPart = defineEndpoint({
@@ -172,7 +173,7 @@ export const previewDeskPart = defineEndpoint({
   errors: readErrors,
 })
 
-/** Moves, copies, removes or adds a section or a block of the draft; answers the part to go on with. */
+/** Moves, copies, removes or adds a section or a block of the draft; returns the part to continue with. */
 export const restructureDeskPage = defineEndpoint({
   ...pages,
   name: 'restructureDeskPage',
@@ -214,12 +215,13 @@ const publication = {
   publish_at: z
     .union([z.literal(''), z.iso.datetime({ local: true, error: 'Please enter a date and a time.' })])
     .default(''),
-  /** `publish_at` once more, of somebody who was asked whether they mean a time more than a year ahead. */
+  /** `publish_at` repeated: confirms a time more than a year ahead. */
   far_publish_at: z.string().max(40).default(''),
 }
 
 /**
- * Publishes the draft at once in every process, or has it wait for its moment as it is now. ACTION_NOT_ALLOWED with a sentence when a
+ * Publishes the draft at once in every process, or has it wait for its moment as it is now. ACTION_NOT_ALLOWED with a sentence
+ * when a
  * check fails, a claim needs a second person, or somebody changed or published it meanwhile.
  */
 export const publishDeskPage = defineEndpoint({
@@ -258,7 +260,7 @@ export const withdrawPageApproval = defineEndpoint({
   errors: changeErrors,
 })
 
-/** Takes back a version that waits for its moment. */
+/** Cancels a scheduled version. */
 export const cancelDeskSchedule = defineEndpoint({
   ...pages,
   name: 'cancelDeskSchedule',

@@ -55,7 +55,7 @@ const Level = z.object({
   expired: z.number().int(),
   /** What is expected of deliveries. */
   announced: z.number().int(),
-  /** From when on it is low: units, or days of coming orders; neither where nobody wants to know. */
+  /** Below what it is low: units, or days of coming orders; neither without an alarm. */
   alarm_units: z.number().int().nullable(),
   alarm_days: z.number().int().nullable(),
   /** The units below which it is low, as they were forecast last. */
@@ -141,7 +141,8 @@ export const moveDeskStock = defineEndpoint({
 })
 
 /**
- * Receives every row of a CSV file with the columns product, units, lot, best_before and note, or none of it; a form that is sent twice counts
+ * Receives every row of a CSV file with the columns product, units, lot, best_before and note, or none of it; a form that is
+ * sent twice counts
  * once. VALIDATION_ERROR on `file`, with the lines.
  */
 export const receiveDeskFile = defineEndpoint({

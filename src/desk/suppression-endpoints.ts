@@ -29,7 +29,7 @@ export const listDeskSuppressions = defineEndpoint({
   errors: readErrors,
 })
 
-/** Takes an address off the list. ACTION_NOT_ALLOWED for a complaint, which only its owner takes back by asking us. */
+/** Takes an address off the list. ACTION_NOT_ALLOWED for a complaint, which only its owner can withdraw, by asking us. */
 export const removeDeskSuppression = defineEndpoint({
   ...reads,
   name: 'removeDeskSuppression',

@@ -87,7 +87,7 @@ test.each(Object.entries(signInMethods))(
     await end(browser, accountId)
     await expectAllLinksExpired(links)
     expect(await app.actor(elsewhere)).toEqual({ kind: 'visitor' })
-    // Other modules end what they let in.
+    // Other modules end the access that they gave.
     expect(app.ended).toContain(accountId)
   },
 )
@@ -169,7 +169,7 @@ test('a session that was ended changes no password, however right the former one
   const { browser, email } = await member('ended@example.com')
   const thief = await app.from(await signIn(email))
   await app.handlers.signOutEverywhere(await app.from(browser), endsNothing)
-  // Its request was let in a moment before.
+  // Its request passed the check of the session a moment before.
   const change = app.handlers.changePassword(thief, {
     current_password: password,
     password: 'a thief was here',

@@ -29,7 +29,7 @@ interface Mail {
   readonly text: string
 }
 
-/** A new password, or signing out everywhere, that leaves the other ways in as they are. */
+/** A new password, or signing out everywhere, that leaves the other sign-in methods as they are. */
 export const endsNothing = { end_providers: [], end_passkeys: [] }
 
 export const newBrowser = (network?: string): Browser => ({ jar: new Map(), network })
@@ -106,7 +106,7 @@ export const openAccountApp = async (
     events,
     close,
     actor,
-    /** The check of a form that was handed out three seconds ago. */
+    /** The check of a form that was shown three seconds ago. */
     check: (): { captcha: string; website: string } => {
       const challenge = human.challenge()
       travelTo(deps.clock.now().add({ seconds: 3 }).toString())

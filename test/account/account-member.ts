@@ -32,7 +32,7 @@ export const peopleOf = (app: () => TestAccountApp) => {
     },
     prove: async (browser: Browser, input = password) =>
       app().handlers.proveByPassword(await app().from(browser), { proof_password: input }),
-    /** What was mailed to somebody since the last look. */
+    /** What was mailed to somebody since the last call. */
     mailsTo: async (email: string) => (await app().mails()).filter(({ to }) => to === email),
   }
 }

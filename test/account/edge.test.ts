@@ -122,7 +122,7 @@ test('signing out by an embedded picture is refused, by our own page it is not',
   const page = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }
   const left = await send('GET', '/api/auth/logout', { cookies, headers: page })
   expect(left.json()).toEqual({ success: true })
-  // Cookies and storage would take the known browser, the consent and the cart with them.
+  // Clearing cookies and storage would also remove the known browser, the consent and the cart.
   expect(left.headers['clear-site-data']).toBe('"cache"')
   expect(left.cookies.map(({ name }) => name)).toEqual([sessionCookie, 'loam_jwt'])
   expect((await send('GET', '/api/user', { cookies })).statusCode).toBe(401)

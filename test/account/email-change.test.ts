@@ -91,7 +91,7 @@ test('the former mailbox stops a change and ends the session that began it; nobo
   const mails = await requestChange(thief, 'thief-new@example.com')
   const id = mails.stop?.token ?? ''
   const mailbox = newBrowser()
-  // Looking stops nothing.
+  // Opening the page stops nothing.
   expect(await app.handlers.viewStopEmailLink(await app.from(mailbox), { id })).toEqual({
     email: 'thief-new@example.com',
   })
@@ -162,7 +162,7 @@ test('asking takes a fresh proof of this session', async () => {
   await expect(requestChange(browser, 'unproved@example.com')).rejects.toMatchObject({
     code: 'PROOF_REQUIRED',
   })
-  // Proved elsewhere, not here.
+  // The proof was given in another session, not in this one.
   await prove(await signIn(email))
   await expect(requestChange(browser, 'unproved@example.com')).rejects.toMatchObject({
     code: 'PROOF_REQUIRED',

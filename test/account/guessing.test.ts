@@ -57,7 +57,7 @@ test('guesses from 40 networks at one account slow each other down, and its own 
       ['TOO_MANY_REQUESTS', 35],
     ]),
   )
-  // The right password is not even looked at.
+  // Not even the right password is checked.
   expect(await signIn(newBrowser(otherNetwork()), 'guessed@example.com')).toBe('TOO_MANY_REQUESTS')
   expect(await signIn(own, 'guessed@example.com')).toBe('in')
 })
@@ -107,7 +107,7 @@ test('a known browser is known for its member alone, and by no cookie of somebod
   const forged = newBrowser(otherNetwork())
   forged.jar.set(name, `${mine.jar.get(name)}x`)
   expect(await signIn(forged, 'theirs@example.com')).toBe('TOO_MANY_REQUESTS')
-  // It says nothing of who they are.
+  // It reveals nothing about who they are.
   expect(Buffer.from(mine.jar.get(name) ?? '', 'base64').toString()).not.toContain('mine@')
 })
 

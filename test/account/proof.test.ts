@@ -142,7 +142,7 @@ test('a session that was ended proves nothing and does nothing that asks for a p
   const { browser, email } = await member('over@example.com')
   const thief = await app.from(await signIn(email))
   await app.handlers.signOutEverywhere(await app.from(browser), endsNothing)
-  // Its requests were let in a moment before.
+  // Its requests passed the check of the session a moment before.
   const { proveByPassword, exportUser, changeEmail } = app.handlers
   await expect(proveByPassword(thief, { proof_password: password })).rejects.toThrow('UNAUTHENTICATED')
   await expect(exportUser(thief, {})).rejects.toThrow('UNAUTHENTICATED')

@@ -179,7 +179,7 @@ test('a magic link signs in once, within 15 minutes', async () => {
   const browser = await enter(id)
   expect(await app.actor(browser)).toMatchObject({ kind: 'member', email })
   await expect(enter(id)).rejects.toMatchObject(expired)
-  // One that was used closes the others that lie in the mailbox.
+  // A link that was used closes the other ones in the mailbox.
   await expect(enter(second?.token ?? '')).rejects.toMatchObject(expired)
   await requestMagicLink(email)
   const [late] = await app.mails()

@@ -149,7 +149,7 @@ test('an account whose e-mail was never confirmed is asked to confirm it', async
   await app.handlers.register(await app.from(newBrowser()), input)
   await expect(signIn(email, password)).rejects.toMatchObject({ code: 'UNVERIFIED_ACCOUNT', status: 403 })
   await expect(signIn(email, 'a guess')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
-  // Nor can any statement leave a password in an account whose mailbox nobody has shown.
+  // Nor can any statement leave a password in an account whose mailbox nobody has confirmed.
   const { accountId } = await member('shown@example.com')
   const unshown = app.deps.database.updateTable('account').set({ verified_at: null })
   await expect(unshown.where('id', '=', accountId).execute()).rejects.toThrow('account_password_is_proven')

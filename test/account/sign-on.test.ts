@@ -50,7 +50,7 @@ test('who they are is the subject, not the e-mail', async () => {
   const second = await app.actor(moved.browser)
   if (first.kind !== 'member' || second.kind !== 'member') throw new Error('nobody is signed in')
   expect(second).toMatchObject({ accountId: first.accountId, email: 'before@example.com' })
-  // Somebody else at the provider who now has the e-mail is not let in by it.
+  // Somebody else at the provider who has the e-mail now does not get in by it.
   const taken = signOn(person('impostor', 'before@example.com'))
   await expect(taken).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
 })

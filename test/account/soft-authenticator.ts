@@ -5,7 +5,7 @@ import type { Assertion, Registration } from '#shared/passkey-schema.ts'
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 const wire = (data: string | Uint8Array): string => Buffer.from(data).toString('base64url')
 
-/** What an answer may say otherwise than an honest authenticator would. */
+/** The parts of an answer that may differ from those of an honest authenticator. */
 interface Twist {
   readonly origin?: string
   readonly domain?: string

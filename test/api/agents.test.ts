@@ -54,7 +54,7 @@ const codes = (answers: Awaited<ReturnType<typeof answersTo>>): unknown[] =>
 
 const reads = await agent.impersonation('reads')
 
-// Said once more here: a right given by mistake in a row opens a member's data to every agent.
+// Repeated here on purpose: a right given by mistake in a row opens a member's data to every agent.
 const expected = {
   read: [
     'listAddresses',
@@ -146,7 +146,7 @@ describe.each(withRight('write'))('$name', (call) => {
   })
 })
 
-// At the desk only its own cookie says who asks, and in the partner API a key: an agent is a visitor there.
+// The desk knows people by its own cookie only, and the partner API by a key: an agent is a visitor there.
 const denied = endpoints.filter(
   ({ agent: right }) => right.startsWith('denied') && !['denied: desk', 'denied: partner'].includes(right),
 )

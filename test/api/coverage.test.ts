@@ -40,7 +40,7 @@ test('the table of calls answers what the specification lists, and what it does 
     api.endpoints.filter(({ spec }) => spec === 'spec §7').map(({ method, path }) => `${method} ${path}`),
   )
   const built = specifiedEndpoints.filter(([, , status]) => status === 'built')
-  // A row that is `later` but answered has to be called built; one that is built but gone has to come back.
+  // A row that is `later` but is answered has to become `built`; one that is `built` and not answered is a fault.
   expect(sorted(answered)).toEqual(sorted(built.map(([method, path]) => `${method} ${path}`)))
 })
 

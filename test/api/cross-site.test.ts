@@ -78,7 +78,7 @@ const filled = (path: string): string => path.replaceAll(/\{\w+\}|:\w+/g, 'syn-w
 const together = <Address>(addresses: readonly Address[], nameOf: (address: Address) => string) =>
   groupsOf(addresses, 8).map((group) => ({ group, names: group.map(nameOf).join(', ') }))
 
-/** What the last test left, as the next one finds it: nothing else writes here. */
+/** The data as the previous test left it: nothing else writes here. */
 let unchanged: Awaited<ReturnType<typeof fingerprint>> | null = null
 
 /** Requests of one kind, and the statuses that each may be answered with; null for any. */
@@ -246,7 +246,7 @@ test('the desk takes no form of another site, also in the browser of an owner', 
     for (const [what, headers] of Object.entries(writes))
       expect([url, what, await statusOf(url, headers)]).toEqual([url, what, 403])
   expect(await fingerprint(db)).toEqual(before)
-  // The same browser is let in by a form of the desk itself.
+  // The same browser may send a form of the desk itself.
   const same = { ...form, origin: own, 'sec-fetch-site': 'same-origin', ...navigation }
   expect(await statusOf('/desk/person', same)).not.toBe(403)
   // That form wrote something, so the next test takes its own snapshot.

@@ -193,7 +193,7 @@ test('an expired request is a sentence and leaves the worklist', async () => {
 
 test('a file that ships more than a hundred orders starts only by a second person', async () => {
   const bought = await buy()
-  // Parts of one order: by what is known before, each of them ships.
+  // Parts of one order: by what is known before, each of them would ship.
   const rows = Array.from({ length: 101 }, (_, at) => `${bought},ups,1ZMANY${at},syn-rf-3mo:1`)
   const file = Buffer.from(['order,carrier,tracking,lines', ...rows].join('\n')).toString('base64')
   const { id } = (await sam.post('/api/desk/tracking-imports/', { file_name: 'many.csv', file })).json()

@@ -79,7 +79,7 @@ test('a filter is the orders that were shown: what comes later is not held, what
   const late = await buy()
   await sam.post(`/api/desk/orders/${late.number}/hold/`, { reason: 'Too late for the list.' })
   await sam.post(`/api/desk/orders/${leaves.number}/release/`, { reason: 'Answered.' })
-  // What was shown is not what would be done now.
+  // The action would do something else now than what was shown.
   const other = await start(dario, id, acted)
   expect([other.statusCode, other.json().detail]).toEqual([409, expect.stringContaining('were shown')])
   expect((await start(dario, id, acted - 1)).statusCode).toBe(200)

@@ -14,7 +14,7 @@ test('the page of an order reads each table once', async () => {
   await visitor.add('syn-rf')
   const { order } = await visitor.checkout()
   const page = `/desk/orders/${order?.number ?? ''}`
-  // The first look is an entry of the log, and loads the page.
+  // The first view writes an entry of the log, and loads the page.
   expect((await owner.get(page)).statusCode).toBe(200)
   takeCounts()
   expect((await owner.get(page)).statusCode).toBe(200)

@@ -257,7 +257,7 @@ test('a batch has as many codes as were asked for, however often its job runs; e
   const after = listDeskCouponBatches.reply.parse((await sam.get('/api/desk/coupons/batches/')).json())
   expect(after.batches[0]?.used).toBe(1)
   await expect(buys(code)).rejects.toMatchObject({ code: 'INVALID_COUPON' })
-  // The list of coupons is not full of them, but finds one.
+  // The list of coupons leaves them out, but its search finds one.
   expect((await codesOf('running')).filter((one) => one.startsWith('ROOTS-'))).toEqual([])
   expect(await codesOf('running', all[1])).toEqual([all[1]])
   // Codes are money: who may not make them does not read them.

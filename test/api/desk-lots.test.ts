@@ -73,7 +73,7 @@ test('what expires first is packed first, expired units never, and of two packer
   // Five more are in the stock, and all of them have expired.
   expect(await view()).toMatchObject({ available: 5, expired: 5, cover_days: 0 })
   await expect(buy()).rejects.toThrow('ITEM_NOT_AVAILABLE')
-  // A unit that a count has found too much is sold all the same.
+  // A surplus unit that a count has found is sold all the same.
   await inTransaction(deps, (tx) => setStock(tx, { 'vs-01': 6 }))
   const numbers = [...sold, await buy()] as const
   expect((await omar.get(`/api/desk/fulfillment/${numbers[0]}/`)).json().lots).toEqual([

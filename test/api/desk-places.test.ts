@@ -122,7 +122,7 @@ test('a country with holidays of its own goes live by forms; what would break a 
       )
     })
     .toBe('HR')
-  // Holidays are nobody's money: one person publishes them, and of two at one moment one is asked to read again.
+  // Holidays cost nobody money: one person publishes them, and of two at one moment one is asked to read again.
   const [one, two] = [
     await filled(omar, 'holidays', 'HR', { days: '05-30 Statehood Day' }),
     await filled(olive, 'holidays', 'HR', { days: '08-05 Victory Day' }),

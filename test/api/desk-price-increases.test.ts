@@ -106,7 +106,7 @@ test('an increase from the dry run to its stop: nobody pays it without notice, a
   expect(rows.members).toHaveLength(2)
   // What was not previewed is not asked for.
   expect((await ask(first.omar, '2031-02-01', preview, '55.99')).statusCode).toBe(409)
-  // Nor by who has not read how many it touches.
+  // Nor by a person who has not read how many it affects.
   const misread = await ask(first.mira, '2031-02-01', preview, '54.99', 3)
   expect(misread.json().fields.affected).toContain('not the number of subscriptions')
   // Marketing asks, too.

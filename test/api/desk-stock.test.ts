@@ -152,7 +152,7 @@ test('of two people who count at once the second is refused, also within one mom
   const refused = replies.find(({ statusCode }) => statusCode === 400)
   expect(refused?.json().fields).toHaveProperty('counted')
   expect([before - 1, before - 2]).toContain(await available())
-  // What is received during a count is on one of its sides, and nobody knows on which.
+  // Units received during a count are counted or not, and nobody knows which.
   const late = await startCount()
   await move(movement())
   expect((await late(before)).statusCode).toBe(400)
@@ -248,7 +248,7 @@ test('two who see at one moment that a stock is low tell it once', async () => {
     })
   const second = Promise.withResolvers<void>()
   await note(async () => {
-    // It has seen, if anything, a stock that no mail was sent about yet.
+    // If it has found anything, then a stock about which no mail was sent yet.
     void note(async () => null).then(second.resolve, second.reject)
     await waitUntilBlocked(db, 1, 'stock')
   })

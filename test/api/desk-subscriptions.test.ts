@@ -236,7 +236,7 @@ test('an account has cards, sessions and consent; a session is ended for its mem
     person.post(`/api/desk/members/${of}/sessions/${session}/end/`, { reason })
   expect((await end(sam, account, ' ')).json().fields).toHaveProperty('reason')
   expect((await end(masked, account)).statusCode).toBe(404)
-  // Nobody is signed out by the way of another member.
+  // Nobody can be signed out through the page of another member.
   expect((await end(sam, stranger)).statusCode).toBe(409)
   const page = `/desk/members/${account}?end=${session}`
   const posted = { intent: 'end-session', session_id: session, reason: 'no' }
@@ -255,7 +255,7 @@ test('an account has cards, sessions and consent; a session is ended for its mem
   expect(logged).toEqual([
     { actor: 'sam (support)', reason: 'Called: the phone is lost', subject: `account:${account}` },
   ])
-  // What was opened last is what the search begins with, and nothing for who sees no names.
+  // The search begins with what was opened last; for roles that see no names it begins with nothing.
   const recent = async (person: DeskPerson) => (await person.get('/api/desk/search/')).json().recent
   expect((await recent(sam))[0]).toMatchObject({ kind: 'member', href: `/desk/members/${account}` })
   expect(await recent(masked)).toEqual([])

@@ -122,7 +122,7 @@ test('a package is missed when its carrier is silent beyond its day; one of a ca
   const texts = async () => {
     people = { support: await joinDesk(api, 'support'), finance: await joinDesk(api, 'finance') }
     const own = [said, routed, never].map((number) => `Order ${number}: on its way`)
-    // What the tests before sent again is silent too: the carrier of the tests says nothing after it has picked up.
+    // What earlier tests sent again is without news too: the carrier of the tests reports nothing after the pick-up.
     return (await rowsOf('shipment-silent')).map(({ text }) => text).filter((text) => own.includes(text))
   }
   expect(await texts()).toEqual([])

@@ -158,7 +158,7 @@ const triggers: Readonly<Partial<Record<ErrorCode, () => Promise<ApiResponse>>>>
   LINK_EXPIRED: () => sendHere(post('/account/set-password/', { token: 'x', password: 'something long' })),
 }
 
-/** Texts that say more exactly what the catalogue says in general. */
+/** Texts that are more exact than the general ones of the catalogue. */
 const exact: Readonly<Partial<Record<string, string>>> = {
   ACTION_NOT_ALLOWED: 'This subscription has not ended.',
 }

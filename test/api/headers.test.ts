@@ -64,7 +64,7 @@ describe.each(addresses)('%s %s', (method, url) => {
     const policy = String((await headersAt(plain, method, url))['content-security-policy'])
     expect(policy).toMatch(/frame-ancestors 'none'/)
     expect(policy).toMatch(/default-src 'none'/)
-    // The sandbox's card field is the one thing foreign that a page of cards lets in.
+    // The sandbox's card field is the only foreign content that a page of cards allows.
     const own = policy.replaceAll(plain.shop.app.sandboxUrl, '')
     expect(own).not.toMatch(/unsafe-(inline|eval|hashes)|\*|data:|http:|ws:/)
   })

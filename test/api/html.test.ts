@@ -56,7 +56,7 @@ const faultsIn = async (pages: readonly WalkedPage[], validator = pageValidator)
   const faults: string[] = []
   for (const page of pages) {
     faults.push(...(await faultsOf(validator, page)))
-    // Validation keeps the processor busy: connections that a server closed meanwhile have to be heard of.
+    // Validation blocks the event loop: let it handle connections that the server closed meanwhile.
     await setImmediate()
   }
   return faults

@@ -10,7 +10,7 @@ import { responseChecker, type PublishedDocument } from './documented-answers.ts
 import { requestsTo } from './fuzz-requests.ts'
 import { isRecord } from '#shared/is-record.ts'
 
-/** What every plain object answers to, although nobody has put it there. */
+/** Names that every plain object has, although nobody has put them there. */
 const inherited = ['toString', '__proto__'] as const
 
 const api = await openTestApi()

@@ -31,6 +31,6 @@ test('an answer that comes after a checkout was settled changes nothing of its c
   )
   await expect(late).rejects.toBeInstanceOf(SettledElsewhere)
   expect(await stored()).toEqual(before)
-  // And it can still be bought.
+  // The cart can still be bought.
   expect(await visitor.checkout()).toMatchObject({ status: 'ordered' })
 })

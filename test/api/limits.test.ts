@@ -13,7 +13,7 @@ afterAll(() => api.close())
 
 const perMinute = 10
 
-/** One guess at somebody's order; answers its status. */
+/** One guess at somebody's order; returns its status. */
 const guess = async (from: string, headers: Readonly<Record<string, string>> = {}): Promise<number> => {
   const answer = await api.inject({
     method: 'POST',

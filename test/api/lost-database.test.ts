@@ -55,7 +55,7 @@ const json = {
 
 const filled = (path: string): string => path.replaceAll(/\{\w+\}|:\w+/g, 'somebody')
 
-/** Everything that a person opens: screens, what nobody has, files, calls that browsers open by a link. */
+/** Everything that a person opens: screens, pages that do not exist, files, calls that browsers open by a link. */
 const addresses = [
   ...new Set([
     ...screens.map(({ path }) => filled(path)),

@@ -44,7 +44,7 @@ const retryNow = () =>
 test('mails of a batch share their statements, and whatever is wrong with one of them harms no other', async () => {
   const emails = [await buy(), await buy(), await buy(), await buy()].toSorted()
   const [broken = ''] = emails
-  // One is remembered by nobody, another one's link cannot be written, and an order is gone.
+  // One mail cannot be recorded, the link of another one cannot be written, and one order does not exist.
   await sql`create function refuse() returns trigger language plpgsql as $$ begin
       raise 'refused'; end $$`.execute(db)
   await sql`create trigger refuse_mail before insert on order_mail for each row

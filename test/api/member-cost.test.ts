@@ -27,7 +27,10 @@ const { id: accountId } = await kysely
 const open = (url: string, client = member.client) =>
   api.inject({ method: 'GET', url, headers: { cookie: cookieHeader(client.jar) } })
 
-/** Statements of a page, the second time that it is opened; those that are sent each of four times, because timers send some of their own. */
+/**
+ * Statements of a page, the second time that it is opened; those that are sent each of four times, because timers send some of
+ * their own.
+ */
 const costOf = async (url: string) => {
   const first = await open(url)
   expect([url, first.statusCode]).toEqual([url, 200])
@@ -75,7 +78,7 @@ test('a member with many orders and subscriptions costs no more than one with as
     if (!before || !after) throw new RangeError('every page has a cost')
     expect([url, after.statements]).toEqual([url, before.statements])
     expect.soft([url, after.statements]).toEqual([url, Math.min(after.statements, most)])
-    // What a card pays is listed by name.
+    // The subscriptions that a card pays are listed by name.
     if (url.endsWith('payment-methods')) continue
     expect.soft([url, after.longest]).toEqual([url, before.longest])
     expect.soft([url, after.bytes - before.bytes < 100]).toEqual([url, true])

@@ -26,7 +26,7 @@ test('an endpoint that fails for an hour gets everything afterwards, in order, a
     await shop.advanceSeconds(60)
     await api.opened.webhooks.start()
     await api.opened.webhooks.finished()
-    // Never more than what finds out whether it is back.
+    // Never more than the one attempt that finds out whether it is back.
     if (second > 600) expect(receiver.received.length - before).toBeLessThanOrEqual(2)
   }
   expect((await view(id)).webhook.state).toBe('failing')
@@ -51,7 +51,7 @@ test('an endpoint that fails for one order keeps the others going', async () => 
   await shop.advanceSeconds(400)
   await receiver.until(() => typesOf(receiver.taken(), sick).includes('shipment.shipped'))
   const tried = receiver.received.filter(({ data }) => data['order_number'] === sick)
-  // Nothing of an order overtakes.
+  // No message of an order overtakes an earlier one.
   expect(tried.every(({ type }) => type === 'shipment.shipped')).toBe(true)
 })
 
@@ -79,7 +79,7 @@ test('an endpoint that fails for three days is given up event by event, and a pe
   await receiver.until(() => typesOf(receiver.taken(), number).length > 0)
   const again = receiver.taken().find(({ data }) => data['number'] === number)
   expect([again?.id, again?.body]).toEqual([first?.id, first?.body])
-  // What a person asks for says nothing of how the endpoint does.
+  // A replay that a person asks for says nothing about the health of the endpoint.
   await expect.poll(async () => (await view(id)).webhook).toMatchObject({ failures, given_up: 0 })
   const attempts = (
     await vera.get(`/api/desk/developers/webhooks/${id}/deliveries/${deliveries[0].event_id}/`)

@@ -105,7 +105,7 @@ const speak = async (lines: readonly string[]): Promise<string> => {
 test('of two lengths neither is believed: what stands behind a body is no request of its own', async () => {
   const hidden = ['GET /livez HTTP/1.1', 'Host: localhost', 'Connection: close', '', ''].join('\r\n')
   const head = ['POST /api/cart/items HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
-  // Two bytes by both, so that nothing but the rule itself finds fault with it.
+  // Two bytes by both headers, so that only the rule itself can refuse it.
   for (const lengths of [
     ['Content-Length: 2', 'Transfer-Encoding: chunked'],
     ['Transfer-Encoding: chunked', 'Content-Length: 2'],

@@ -43,7 +43,7 @@ const declined = async (visitor: Visitor): Promise<unknown> =>
     .checkout({ card: 'stolen' })
     .catch((thrown: unknown) => (thrown instanceof ApiError ? thrown.code : thrown))
 
-/** Somebody who fills the checkout form, has a card declined and leaves. */
+/** A visitor who fills the checkout form, has a card declined and leaves. */
 const leaver = async (): Promise<Visitor> => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')
@@ -162,7 +162,7 @@ test('a member who leaves leaves nothing in jobs, drafts, lost purchases, links,
   expect(await count('pgboss.job', `data::text ilike '%${email}%'`)).toBeGreaterThan(0)
   await member.client.call(deleteAccount, { email })
   await shop.settled()
-  // The goodbye is the last that is written to them; its job goes at the next run.
+  // The goodbye is the last mail to them; its job is deleted at the next run.
   expect((await shop.mails(email)).map(({ subject }) => subject)).toHaveLength(1)
   await shop.travelDays(1)
   for (const [table, column] of places)
@@ -242,7 +242,7 @@ test('nothing of a deleted member is found in any table but those of the ledger'
   const declared = ['withdrawal.email', 'withdrawal.name']
   expect(await placesOf(db, texts)).toEqual([...ledgerTexts, ...declared])
 
-  // The coupon was theirs once, and is not theirs again, however the mailbox is spelled.
+  // They used the coupon once, and cannot use it again, however the mailbox is spelled.
   for (const spelled of [email, email.replace('@', '+again@')]) {
     const again = shop.visitor()
     await again.add('vs-rst')

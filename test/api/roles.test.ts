@@ -115,7 +115,7 @@ const ownersThings = async () => ({
   items: (await owner.cart()).items,
 })
 
-/** Nothing that a stranger does may make it another, through the whole matrix. */
+/** No stranger's request of the whole matrix may change it. */
 const untouched = await ownersThings()
 
 /** The random id of a request, which may contain the digits of a postal code by chance. */
@@ -146,7 +146,7 @@ describe.each(matrix)('$name', (call) => {
     )
   // The same for each of the strangers.
   const requests = requestsWith(names.length === 0 ? ['nothing'] : ownersIds)
-  // What names nobody is the same for everybody.
+  // A request that names nobody is the same for everybody.
   const requestsForNobody = names.length === 0 ? [] : requestsWith(garbage, ownersIds.length)
 
   test.each(strangers)("as %s: nothing of the owner's is read", async (who, cookie) => {

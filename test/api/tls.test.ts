@@ -87,7 +87,7 @@ test('a page that has to be made is preceded by what it loads first, over HTTP/2
   const sheet = /<(\/assets\/[^>]*\.css)>; rel=preload; as=style/.exec(links)?.[1]
   expect(page.body).toContain(`href="${sheet}"`)
   for (const [, font] of links.matchAll(/<(\/fonts\/[^>]*)>/g)) expect(page.body).toContain(`href="${font}"`)
-  // From memory it is there at once, and a script asks for no page.
+  // A page from memory needs no early hints, and a script asks for no page.
   await ask(session, { ':path': '/', ...navigation })
   expect((await ask(session, { ':path': '/', ...navigation })).hints).toEqual([])
   expect((await ask(session, { ':path': '/api/cart', accept: 'application/json' })).hints).toEqual([])

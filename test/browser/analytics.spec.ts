@@ -83,12 +83,12 @@ test('with a full storage a page sends by itself, and what it cannot send is cou
   await inTime([page], () => recorder.storedCount() === 3)
   // The answer is on its way to the page.
   await expect.poll(() => droppedIn(context)).toBeUndefined()
-  // Refused for good: what a page sends as it goes may arrive while the next one is read.
+  // Refused for good: what a page sends while it closes may arrive while the next one is read.
   recorder.rejectUploads('/sustainability')
   await page.goto(`${recorder.url}/sustainability`)
   await expect.poll(() => droppedIn(context)).toBe('1.0')
   await inTime([page], () => recorder.rejected() > 0)
-  // Nothing is handed over as the page goes: what only it held is lost, and stays counted.
+  // Nothing is handed over when the page closes: what only the page had is lost, and stays counted.
   await page.goto(`${recorder.url}/accessibility`)
   await inTime([page], () => recorder.metrics.some((body) => body.includes('events.dropped.full')))
   await expect.poll(() => droppedIn(context)).toBeUndefined()

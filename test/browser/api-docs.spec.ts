@@ -33,7 +33,7 @@ test('the documentation has no axe violation and does not scroll sideways', asyn
       .include('#viewCart')
     expect((await response.analyze()).violations, `${width} px`).toEqual([])
   }
-  // What is not laid out is as wide as nothing.
+  // Elements that are not laid out have no width.
   await page.evaluate(() => {
     for (const section of document.querySelectorAll('section')) section.style.contentVisibility = 'visible'
   })

@@ -4,7 +4,7 @@ import { violationsOf } from './axe.ts'
 const page = `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>
   <iframe title="Card" src="http://frame.example/"></iframe></main></html>`
 
-/** Answers nobody for longer than a library would wait. */
+/** Answers later than a library would wait. */
 const busyFrame = `<!doctype html><html lang="en"><title>A frame</title><p><img src="data:,"></p>
   <script>onload = () => setTimeout(() => { const from = Date.now(); while (Date.now() - from < 2000); })</script></html>`
 

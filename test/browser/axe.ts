@@ -94,12 +94,12 @@ export const violationsOf = async (page: Page, scope: AxeScope): Promise<string[
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
 }
 
-/** Ends everything that moves once: colors on their way from one scheme to the other are nobody's colors. */
+/** Ends everything that moves once: colors in transition from one scheme to the other belong to neither. */
 export const finishAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // They set out with the frame after the change.
+    // Transitions start with the frame after the change.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-    // What inherits a color that arrives sets out itself only then.
+    // An element that inherits a color starts its own transition only when that color has arrived.
     const arrived = new Set<Animation>()
     for (;;) {
       const onTheirWay = document

@@ -106,7 +106,7 @@ test('a button that is held down while an answer comes is clicked when it is rel
 
 test('a press that opens a menu and never ends keeps no answer back', async ({ page }) => {
   await openCart(page)
-  // Nothing ends a press by its age.
+  // No timeout ends a press.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByText('Renews until you cancel').hover()

@@ -35,7 +35,7 @@ const countAwaited = async (context: BrowserContext): Promise<void> => {
 /** How many sends of a page are not answered yet. */
 const awaitedSends = (page: Page): Promise<number> => page.evaluate(() => window.awaitedSends ?? 0)
 
-/** `test` with somebody between browser and shop who writes down what leaves. */
+/** `test` with a proxy between browser and shop that records what leaves. */
 export const test = plain.extend<{ readonly recorder: Recorder }>({
   recorder: async ({ shop, context, serviceWorkers }, use) => {
     const recorder = await openRecordingProxy(shop.url)
@@ -118,7 +118,7 @@ const visit = async (page: Page, recorder: Recorder, leaves: boolean): Promise<S
   return submitted()
 }
 
-/** A visit under a choice (the active groups of the cookie) lets out what may leave, all of it and nothing else. */
+/** A visit under a choice (the active groups of the cookie) sends what may leave, all of it and nothing else. */
 export const expectAllowedFields = async (
   page: Page,
   recorder: Recorder,
@@ -136,7 +136,7 @@ export const expectAllowedFields = async (
     ...(advertises ? ofAdvertising : []),
   ]
   expect(placesOf(message ?? {}).toSorted(), `${choice} ${signal}`).toEqual(expected.toSorted())
-  // Nor does any other message say more.
+  // No other message has more than that.
   const all = JSON.stringify(recorder.sent)
   const isMentioned = ['mara@example.com', 'letter', 'AbC-1', 'hash'].map((word) => all.includes(word))
   expect(isMentioned, `${choice} ${signal}`).toEqual([counts, counts, advertises, advertises])

@@ -22,7 +22,7 @@ for (const viewport of [
         banner.getByRole('button', { name: 'Decline all' }).boundingBox(),
         banner.getByRole('button', { name: 'Allow all' }).boundingBox(),
       ])
-      // As easy as a yes: the same size, on the same line.
+      // Refusing is as easy as agreeing: the same size, on the same line.
       expect([refuse?.width, refuse?.height, refuse?.y]).toEqual([allow?.width, allow?.height, allow?.y])
       const heading = page.getByRole('heading', { level: 1 })
       const before = await heading.boundingBox()

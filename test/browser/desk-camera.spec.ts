@@ -49,7 +49,7 @@ test('the camera is stopped by its button, by leaving, and by another app; its p
   shop,
 }) => {
   await page.addInitScript(noteCameras)
-  // It sees nothing that it can read.
+  // There is nothing in the picture that it can read.
   await page.addInitScript(() => {
     class BarcodeDetector {
       static getSupportedFormats = () => Promise.resolve(['code_39'])

@@ -3,7 +3,7 @@ import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { buyByApi } from './member-by-api.ts'
 import { expect, test } from './running-shop.ts'
 
-/** Far enough ahead that no notice is due. */
+/** So far ahead that no notice is due. */
 const day = Temporal.Now.plainDateISO().add({ months: 8 }).toString()
 
 /** How many subscriptions the preview says are affected. */

@@ -78,7 +78,7 @@ const pricesInTables = (page: Page): Promise<{ all: number; hidden: string[] }> 
     return { all: cells.length, hidden: hidden.map(({ textContent }) => textContent) }
   })
 
-/** Those of these addresses that lead nowhere. */
+/** The addresses among them that lead nowhere. */
 const brokenOf = async (page: Page, links: ReadonlySet<string>): Promise<string[]> => {
   const broken: string[] = []
   for (const href of links) {

@@ -23,7 +23,7 @@ const lineOf = (text: string): Buffer => {
   return line
 }
 
-/** What stands before the camera for a second: a barcode, or a white wall. */
+/** What the camera sees for a second: a barcode, or a white wall. */
 const pictureOf = (text: string | null): Buffer => {
   const line = text === null ? Buffer.alloc(width, 235) : lineOf(text)
   const [light, color] = [Array.from({ length: height }, () => line), Buffer.alloc((width * height) / 2, 128)]
@@ -52,7 +52,8 @@ export const withCamera = (path: string) => {
 }
 
 /**
- * The `BarcodeDetector` that Chromium has on phones and not on Debian: it reads the pixels of the video. Runs in the page, before its
+ * The `BarcodeDetector` that Chromium has on phones and not on Debian: it reads the pixels of the video. Runs in the page,
+ * before its
  * scripts.
  */
 export const installBarcodeDetector = (patterns: Readonly<Record<string, string>>): void => {

@@ -81,7 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.locator('details:has([name=promo_code]) > summary').first().click()
       await page.locator('details details > summary').filter({ hasText: 'Enter promo code' }).click()
       await page.getByLabel('Enter promo code').fill('SPRING26')
-      // As somebody with a keyboard on the screen may leave it: the field's foot is the window's.
+      // As an on-screen keyboard may leave it: the lower edge of the field is that of the window.
       await page.getByRole('button', { name: 'Apply' }).click()
       await expect(page.getByText('Invalid promo code')).toBeInViewport()
       await expect(page.getByLabel('Enter promo code')).toHaveValue('SPRING26')

@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(second).toHaveValue('2')
       await expect(first).toHaveValue('3')
       await expect(code).toHaveValue('welcome')
-      // A quantity that is refused does not stop the button, and is not lost either.
+      // A refused quantity does not stop the button, and what was typed is not lost.
       await first.fill('77')
       await oneMore.click()
       await expect(page.getByRole('main').getByRole('alert')).toContainText('This quantity is not permitted')

@@ -7,7 +7,7 @@ import { expect, expectNoSidewaysScroll, test } from './running-shop.ts'
 const header = (page: Page) => page.locator('[data-header]')
 const panel = (page: Page) => page.locator('details[data-menu][open]')
 
-/** Lets the page do what it does on scrolling before it is looked at. */
+/** Lets the page react to scrolling before it is checked. */
 const scrollTo = (page: Page, top: number): Promise<void> =>
   page.evaluate(async (to) => {
     window.scrollTo(0, to)

@@ -67,7 +67,7 @@ for (const window of windows) {
       await expect(page.getByRole('main')).toContainText('$40.21')
       await look()
 
-      // The way back leads to nothing that could be bought twice.
+      // The browser's back button leads to nothing that could be bought twice.
       await page.goBack()
       await expect(page).toHaveURL(/\/cart$/)
       await expect(page.getByRole('main')).toContainText('Your cart is empty')

@@ -33,7 +33,7 @@ export const fact = (page: Page, product: string, term: string) =>
     .filter({ has: page.locator('dt', { hasText: term }) })
     .locator('dd')
 
-/** Takes the latest change back by the button in the note. */
+/** Undoes the latest change with the button in the note. */
 export const undo = async (page: Page): Promise<void> => {
   await page.getByRole('main').getByRole('status').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('main').getByRole('status')).toContainText('Undone')

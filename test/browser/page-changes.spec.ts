@@ -35,7 +35,7 @@ test.describe('with motion', () => {
       ['/cultured', /Why Soil Has Layers/i, '/cultured/why-soil-has-layers'],
       ['/', /Shop VS-01/, '/vaginal-synbiotic'],
     ] as const) {
-      // A browser leaves out the transition to a page that comes late, as on a busy machine.
+      // A browser skips the transition to a page that loads late, as on a busy machine.
       await expect(async () => {
         await page.goto(list)
         await page.getByRole('main').getByRole('link', { name: title }).first().click()

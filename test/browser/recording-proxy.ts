@@ -28,9 +28,9 @@ export interface Recorder {
   readonly metrics: string[]
   /** How many messages the shop took as new. */
   readonly storedCount: () => number
-  /** Requests that were not let through. */
+  /** Requests that were blocked. */
   readonly rejected: () => number
-  /** Lets no message of one page through, however late it comes. */
+  /** Blocks every message of one page, however late it comes. */
   readonly rejectUploads: (path: string) => void
   readonly setDestination: (destination: Destination) => void
   readonly close: () => void

@@ -3,7 +3,7 @@ import { finishAnimations, violationsOf, type AxeScope } from './axe.ts'
 import { letWorkerControl, refuseConsent } from './refused-consent.ts'
 import { openShop, type RunningShop } from './shop-child.ts'
 
-/** What a page has to complain about: scripts that failed, content that its policy refused. */
+/** The faults of a page: scripts that failed, content that its policy refused. */
 const problemsOf = (page: Page): string[] => {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
@@ -14,7 +14,7 @@ const problemsOf = (page: Page): string[] => {
   return problems
 }
 
-/** `test` with a running shop per worker; a page that complains fails its test. */
+/** `test` with a running shop per worker; a page with such a fault fails its test. */
 export const test = plain.extend<object, { readonly shop: RunningShop }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads here which other fixtures this one needs
   shop: [({}, use) => openShop(use), { scope: 'worker', timeout: 600_000 }],

@@ -14,7 +14,7 @@ export const openShop = async (
 ): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-browser-'))
   try {
-    // The database's own user has to pass through.
+    // The user of the database has to be able to enter the folder.
     await chmod(folder, 0o711)
     const data = join(folder, 'data')
     await copyPreparedShop(data)

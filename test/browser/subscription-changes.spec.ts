@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.getByLabel('Zip code').fill('97205')
       await page.getByRole('button', { name: 'Preview' }).click()
-      // Oregon takes no tax.
+      // Oregon has no tax.
       const ship = page.getByRole('button', { name: /^Ship to this address/ })
       await expect(page.getByText('Next charge: $39.99 on')).toBeVisible()
       await ship.click()

@@ -38,7 +38,7 @@ test('what was collected before signing in joins what waited, on every device', 
   for (const shopper of [laptop, phone])
     expect((await view(shopper)).items).toEqual({ 'vs-wk': 1, 'syn-wk': 2 })
   expect((await view(laptop)).cart_id).toBe((await view(phone)).cart_id)
-  // Signing in once more brings nothing twice.
+  // Signing in once more adds nothing twice.
   await app.signIn(laptop, actor)
   expect((await view(phone)).items).toEqual({ 'vs-wk': 1, 'syn-wk': 2 })
 })
@@ -69,7 +69,7 @@ test('clearing leaves no older cart behind', async () => {
   const actor = await app.member('june@example.com')
   const laptop = await withCart('vs-wk')
   await app.signIn(laptop, actor)
-  // A cart that was nobody's in the browser of a member.
+  // A cart without an owner in the browser of a member.
   const linked = await withCart('syn-wk')
   linked.actor = actor
   await app.carts.clearCart(from(linked), {})

@@ -7,7 +7,7 @@ interface SiteverifyRequest {
   readonly idempotencyKey: string
 }
 
-/** How the server answers besides honestly. */
+/** How the server answers when it does not answer correctly. */
 type Mood = 'honest' | 'broken' | 'hangs up'
 
 const reply = (response: ServerResponse, body: object): void => {

@@ -8,7 +8,7 @@ import { startRecorders } from '../support/destination-recorders.ts'
 import { openTestDeps } from '../support/test-deps.ts'
 import { adaptersOf } from './adapters.ts'
 
-/** A destination of any kind, with the other side in the test's hands. */
+/** A destination of any kind, with the other side controlled by the test. */
 interface TestDestination {
   readonly destination: Destination
   /** How many events the other side has; a repeated one that it knows counts once. */

@@ -12,7 +12,7 @@ export type ReceivedMail = Pick<
   'id' | 'to' | 'subject' | 'html' | 'text' | 'replyTo' | 'headers'
 >
 
-/** A mail transport of any kind, with the other side in the test's hands. */
+/** A mail transport of any kind, with the other side controlled by the test. */
 export interface TestMailer {
   readonly mailer: Mailer
   /** What has arrived; one that came twice may be here twice. */

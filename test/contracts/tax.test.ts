@@ -70,7 +70,7 @@ describe.each(adapters)('what every source of tax rates keeps to: $name', ({ ope
         expect([0, percent]).toContain(shippingPercent)
       }
     }
-    // Asked twice, it says the same.
+    // A second question has the same answer.
     expect(await port.partsFor(places.manhattan)).toEqual(await port.partsFor(places.manhattan))
   })
 

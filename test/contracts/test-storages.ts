@@ -8,7 +8,7 @@ import type { FileStorage } from '#platform/file-storage.ts'
 import { createOutgoing } from '#platform/outgoing.ts'
 import { createS3Storage } from '#platform/s3-storage.ts'
 
-/** A storage with the other side in the test's hands. */
+/** A storage with the other side controlled by the test. */
 export interface TestStorage {
   readonly storage: FileStorage
   /** The same files, as another machine of the shop opens them. */

@@ -9,7 +9,7 @@ test('a kill in a burst of checkouts leaves nothing half-written, and every orde
     Array.from({ length: 24 }, async (_, position) => {
       const buyer = shop.visitor()
       const { cart_id: cartId } = await buyer.add(position % 2 === 0 ? 'syn-rf' : 'syn-wk')
-      // The form names its cart, for the cookie goes with the first answer.
+      // The form names its cart, because the first answer clears the cookie.
       return { buyer, filled: await buyer.fill({ but: { cart_id: cartId ?? '' } }) }
     }),
   )

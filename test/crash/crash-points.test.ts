@@ -28,7 +28,7 @@ test.for(killedAt(atPurchase))(
     await buyer.enterCode('FIRST100')
     const { cart_id: cartId } = await buyer.cart()
     const { died } = await armed(shop, step)
-    // The form names its cart, for the cookie goes with the first answer.
+    // The form names its cart, because the first answer clears the cookie.
     const filled = await buyer.fill({ but: { cart_id: cartId ?? '' } })
     expect(await buyer.send(filled).catch(cut)).toBe('interrupted')
     await died
@@ -211,7 +211,7 @@ test.for(killedAt(atConfirmation))(
     await died
     await beforeTheWorker(shop, async () => undefined)
     await shop.travelDays(1)
-    // Nobody answered the question, so that it ended.
+    // Nobody answered the bank's question, so it expired.
     expect(await link.view()).toMatchObject({ status: 'owed', can_confirm: true })
     expect(await shop.chargedCents()).toEqual([4999])
     const again = await link.confirm()

@@ -51,7 +51,7 @@ test.for(['fast', 'immediate'] as const)(
     const shopping = startShopping(shop, 8, 2)
     await shopping.untilSeen(3)
     await server.end(mode)
-    // Until somebody has met the gap, however short it would be.
+    // Until a buyer has been refused in the gap, however short it is.
     await expect.poll(() => shopping.refused.length).toBeGreaterThan(0)
     await server.start()
     await shopping.done

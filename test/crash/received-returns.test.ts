@@ -57,7 +57,7 @@ test('a command that dies while it receives a return: stock, refund and mail com
     })
     const before = await stockOf(shop)
     await receiveUntil(shop, number, step)
-    // The operator tries again, and the worker takes up what was left.
+    // The operator tries again, and the worker does the rest.
     expect((await runShopCommand(shop, 'return', number)).lines.join()).toContain('was received before')
     await shop.travelDays(1)
     expect(await stockOf(shop)).toBe(before + 1)

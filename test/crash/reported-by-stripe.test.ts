@@ -24,7 +24,7 @@ const bought = async ({ shop, stripe, newCard }: StripeShop) => {
   }
 }
 
-/** The shop is killed at this step of a webhook, and opened again; then Stripe repeats what was not answered. */
+/** The shop is killed at this step of a webhook, and opened again; then Stripe repeats the webhooks that got no answer. */
 const reportedTwice = async ({ shop, standIn }: StripeShop, step: CrashPoint): Promise<void> => {
   const { died } = await armed(shop, step)
   await standIn.webhooks.deliver()

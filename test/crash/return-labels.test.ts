@@ -107,6 +107,6 @@ test.extend({ carrier: 'easypost' })('a scan of EasyPost shows on the return', a
     return (await mara.one())?.travel
   }
   expect(await scan('delivered')).toBe('arrived')
-  // Said late, it moves nothing back.
+  // A late report changes no newer state.
   expect(await scan('in_transit')).toBe('arrived')
 })

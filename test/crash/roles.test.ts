@@ -25,7 +25,7 @@ test('two web processes sell, and only the worker sends mails and renews, each o
   for (const { url } of web) await balancer.untilSeen(url, true)
   const shopping = startShopping(shop, 4, 2)
   await shopping.done
-  // Without a worker nothing is taken from the queue.
+  // Without a worker no job is taken from the queue.
   const { rows } = await sql`select from pgboss.job where name = 'shop' and state <> 'created'`.execute(
     database.kysely,
   )

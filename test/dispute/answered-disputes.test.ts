@@ -134,7 +134,7 @@ test('the same evidence is the same file', async () => {
   expect(Buffer.compare(Buffer.from(once.bytes), Buffer.from(again.bytes))).toBe(0)
 })
 
-/** Runs `second` when a first operator is on the way to the bank, and answers what became of both. */
+/** Runs `second` while the request of a first operator to the bank is open; returns both results. */
 const duringAnswer = async (
   first: (services: DisputeServices) => Promise<unknown>,
   second: () => Promise<unknown>,

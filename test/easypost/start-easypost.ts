@@ -87,7 +87,7 @@ const cut = (reply: FastifyReply): FastifyReply => {
   return reply
 }
 
-/** What is done and said, whatever becomes of the answer on its way. */
+/** The effect and the reply, whether or not the reply arrives. */
 const replyTo = (parts: Parts, call: string, request: FastifyRequest, kind: FaultKind | null) => {
   try {
     assertCaller(request, parts.apiKey)

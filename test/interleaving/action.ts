@@ -35,7 +35,7 @@ export interface Action {
   readonly run: (context: ActionContext) => Promise<ActionResult>
 }
 
-/** Got no promise that has to come true. */
+/** Got no answer that has to be kept. */
 const noFalseClaims = async (): Promise<readonly string[]> => []
 
 export const withoutClaims = (summary: string): ActionResult => ({ summary, falseClaims: noFalseClaims })

@@ -71,7 +71,7 @@ const untrueOf: Readonly<
       : [`${number} is in no batch`],
 }
 
-/** What staff read of the rows, and what became of the orders in the end. */
+/** Compares the rows that staff read with the orders in the end. */
 const untrueOfAll = async (outcomes: Outcomes, seen: BulkView): Promise<readonly string[]> => {
   const untrue = [...(await untrueRows(outcomes.shop.deps().database, seen))]
   for (const { order, outcome } of seen.rows)

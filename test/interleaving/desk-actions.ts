@@ -78,7 +78,7 @@ const refundsPart: Action = {
   },
 }
 
-/** Staff hold Cara's order back. */
+/** Staff hold Cara's order. */
 const holds: Action = {
   name: 'hold',
   run: async ({ shop, fixture: { carasOrder: number } }) => {

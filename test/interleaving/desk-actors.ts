@@ -24,7 +24,7 @@ export const hireStaff = async (shop: SimulatedShop): Promise<void> => {
     .execute()
 }
 
-/** What staff get for a call of the desk. */
+/** The outcome of a call that staff make at the desk. */
 export const callDesk = <C extends Endpoint>(
   shop: SimulatedShop,
   endpoint: C,

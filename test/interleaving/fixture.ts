@@ -105,7 +105,7 @@ const dueMoment = (day: string): Temporal.Instant =>
 /** What Ada has; less than either of the things that she can spend it on. */
 export const creditCents = 1_000
 
-/** Lives until the morning on which Ada's subscription is due, and leaves everything else open as the fixture says. */
+/** Moves the shop to the morning on which Ada's subscription is due, and leaves everything else open as the fixture says. */
 export const prepare = async (shop: SimulatedShop): Promise<Fixture> => {
   const [ada, ben, cara] = [personIn(1, 'oregon'), personIn(2, 'california'), personIn(3, 'oregon')]
   const [dan, eve, fay] = [personIn(4, 'oregon'), personIn(5, 'california'), personIn(6, 'oregon')]

@@ -10,7 +10,7 @@ import { following } from './schedules.ts'
 import { stopActions } from './stop-actions.ts'
 import { openInterleavingEnvironment } from './environment.ts'
 
-// `npm run interleavings` runs the whole.
+// `npm run interleavings` runs all of them.
 const isFullRun = process.env['INTERLEAVINGS'] === 'full'
 
 const environment = await openInterleavingEnvironment()
@@ -52,7 +52,10 @@ const dueWork = ['renewal run', 'pending charges', 'notices', 'webhook', 'shippi
 /** A grant is one transaction, which has no boundary inside: two of them are stopped at every statement. */
 const statementPairs = [[named('credit grant'), named('credit grant')] as const]
 
-/** Every pair, each action with itself too; a price increase, which is checked a month later, with actions that do not change Ada's dates. */
+/**
+ * Every pair, each action with itself too; a price increase, which is checked a month later, with actions that do not change
+ * Ada's dates.
+ */
 const allPairs = [
   ...allActions.flatMap((action, at) => allActions.slice(at).map((other) => [action, other] as const)),
   ...[...dueWork, 'new card', 'purchase with credit'].map((name) => [named(name), increasesPrice] as const),

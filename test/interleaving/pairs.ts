@@ -12,7 +12,7 @@ import type { Interleaving, InterleavingEnvironment } from './environment.ts'
 /** The results of all the orders in which two actions were run against each other. */
 export interface PairReport {
   readonly runs: number
-  /** A sentence for each thing that may not be, with the order in which it came about. */
+  /** A sentence for each violation, with the order of statements that led to it. */
   readonly broken: readonly string[]
 }
 

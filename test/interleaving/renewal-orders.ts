@@ -11,7 +11,7 @@ export interface RenewalOrder {
   readonly plans: readonly string[]
 }
 
-/** What a subscription was billed for so far, read behind the shop's back. */
+/** What a subscription was billed for so far, read from the database directly. */
 export const renewalOrders = async (pool: Pool, subscriptionId: string): Promise<RenewalOrder[]> => {
   const { rows } = await pool.query<RenewalOrder>(
     `select o.number, o.state, o.total_cents::int as cents, o.refunded_cents::int as "refundedCents",

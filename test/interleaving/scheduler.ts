@@ -31,7 +31,7 @@ export type WaitsForLock = (pids: readonly number[]) => Promise<ReadonlySet<numb
 
 /** An actor without a turn to take that does nothing for this long sleeps: it waits for time or for another actor. */
 const asleepAfterMs = 120
-/** When nobody moves for this long, something hangs for good. */
+/** When no actor moves for this long, something hangs. */
 const stuckAfterMs = 60_000
 
 const newActor = (): Actor => ({
@@ -143,7 +143,7 @@ export const createScheduler = (waitsForLock: WaitsForLock) => {
       let movedAt = performance.now()
       while (!allDone()) {
         await settle()
-        // Giving a turn takes the actor on its way within this tick.
+        // An actor that gets its turn continues within this tick.
         if (grant(choose)) movedAt = performance.now()
         else if (performance.now() - movedAt > stuckAfterMs)
           throw new Error(`nobody moves:\n${trace.join('\n')}`)

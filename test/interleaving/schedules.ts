@@ -28,7 +28,7 @@ export const distinctStops = (own: readonly string[]): number[] => {
   return boundaries.flatMap((at, before) => (isSame(at) || at === own.length - 1 ? [] : [before + 1]))
 }
 
-/** Who says the same again and again waits for somebody else by asking; so often it may. */
+/** An actor that repeats the same statement is polling for another one; it may do so this often. */
 const maxPolls = 3
 
 /** Notices an actor that polls, so that it does not block the one it waits for. */

@@ -4,7 +4,7 @@ import type { Step } from './steps.ts'
 /** Of the demo shop (`db/seed/people.ts`); everybody else is a visitor. */
 export type Person = 'mara' | 'june' | 'tomas' | 'sol'
 
-/** One thing that people come to do, from its first page to what says that it is done. */
+/** One task of a visitor, from its first page to the text that says that it is done. */
 export interface Journey {
   readonly name: string
   /** Who is signed in. */
@@ -12,7 +12,7 @@ export interface Journey {
   readonly from: string
   /** Only where the window is this wide; at both widths otherwise. */
   readonly only?: 390 | 1440
-  /** What the browser or the shop has to be like, before anybody presses a key. */
+  /** The state of browser and shop before the first key. */
   readonly prepare?: (page: Page) => Promise<void>
   /** A journey that changes a demo member's data undoes it. `email` is a new one. */
   readonly steps: (email: string) => readonly Step[]

@@ -28,7 +28,7 @@ export const field =
   (page) =>
     page.getByRole(area).getByLabel(label, { exact: true }).filter({ visible: true }).first()
 
-/** What folds something, by the words on it. */
+/** A disclosure, by its text. */
 export const summary =
   (pattern: string, area: Area = 'main'): Find =>
   (page) =>
@@ -110,7 +110,7 @@ export const seeConfirmation =
   ({ page }) =>
     expect(page.getByRole('main').getByRole('status').filter({ hasText: pattern }).first()).toBeVisible()
 
-/** Does all of it until these words are read: a form may be taken too early for a person's. */
+/** Repeats the steps until these words are shown: a form that is sent too early is taken for a program's. */
 export const repeatUntil =
   (pattern: TextPattern, ...steps: readonly Step[]): Step =>
   (keyboard) =>
@@ -136,7 +136,7 @@ export const expectHidden =
   ({ page }) =>
     expect(find(page)).toHaveCount(0)
 
-/** It has the focus without a step of one's own. */
+/** It has the focus without another key. */
 export const expectFocused =
   (find: Find): Step =>
   ({ page }) =>

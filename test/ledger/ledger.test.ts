@@ -82,7 +82,7 @@ test('what is posted stays as it is', async () => {
 
 let lastTracking = 0
 
-/** A carrier has all of an order. */
+/** A carrier has the complete order. */
 const ship = async (id: string) => {
   const { number } = await orderById(app.deps.database, id)
   const tracking = `1Z${(lastTracking += 1)}`

@@ -1,6 +1,6 @@
 import { startVitest } from 'vitest/node'
 
-// Every boundary of a month, alone and after every fault of the network, in one process; then real processes that are
+// Every boundary of a month, alone and after every network fault, in one process; then real processes that are
 // killed at every step.
 process.env['SWEEP'] = 'full'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { finishAnimations, violationsOf } from '../browser/axe.ts'
 
-/** Nothing is on its way when the page is looked at: no typeface, no animation. */
+/** Waits until nothing is loading or moving: no typeface, no animation. */
 export const settle = async (page: Page): Promise<void> => {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await finishAnimations(page)

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { cardFrame, choose, fillAddress, newEmail, pay, startCheckout } from '../browser/buying.ts'
 
 /**
- * Who looks: a visitor when nobody is named. June has subscriptions, Sol nothing yet, Maximiliana everything at once. The owner is at the
+ * Whose browser it is: a visitor's when nobody is named. June has subscriptions, Sol nothing yet, Maximiliana everything at
+ * once. The owner is at the
  * desk, and somebody who is invited has only a link to it.
  */
 export type Looker = 'june' | 'sol' | 'maximiliana' | 'owner' | 'invited'
@@ -165,7 +166,7 @@ const full = (name: string, path: string, prepare?: Screen['prepare']): Screen =
   ...(prepare ? { prepare } : {}),
 })
 
-/** The pages of somebody who has everything at once (`full-member.ts`): what breaks breaks here first. */
+/** The pages of a member who has everything at once (`full-member.ts`): layouts break here first. */
 export const fullScreens: readonly Screen[] = [
   full('home', '/account/home'),
   full('subscriptions', '/account/subscriptions'),

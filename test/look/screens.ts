@@ -140,7 +140,7 @@ const plain = chosen.filter((screen) => !byLooker('maximiliana', 'owner', 'invit
 const lookAtOwnShop = async (shop: RunningShop): Promise<void> => {
   await lookAt(shop.url, plain)
   await lookAt(shop.url, byLooker('owner', 'invited'), (browser) => openDesk(browser, shop))
-  // Her life takes months, so hers are the last.
+  // Maximiliana's history takes months, so her pages are the last.
   if (byLooker('maximiliana').length > 0) await makeFullMember(shop)
   await lookAt(shop.url, byLooker('maximiliana'))
 }

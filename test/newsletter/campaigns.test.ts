@@ -130,7 +130,7 @@ test('each subscriber gets one copy, also when workers and jobs repeat; who leav
   // Two jobs of one copy: one of them sends.
   const claims = await Promise.all([claimCopy(deps, mara), claimCopy(deps, mara)])
   expect(claims.filter((one) => one !== null)).toHaveLength(1)
-  // The second one could not know whether the first one still lives; what the first one reports counts.
+  // The second one cannot know whether the first one still runs; the report of the first one counts.
   await settleCopy(deps, mara, 'sent', '')
   expect(await claimCopy(deps, mara)).toBeNull()
   expect(await campaignsOf(deps.database, 'mara@example.com')).toMatchObject([

@@ -18,7 +18,7 @@ let folder: string
 
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'loam-operator-'))
-  // The database's own user has to pass through.
+  // The user of the database has to be able to enter the folder.
   await chmod(parent, 0o711)
   folder = join(parent, 'data')
   await copyPreparedShop(folder)
@@ -89,7 +89,7 @@ test('a shop that starts waits for the command at work', async () => {
   const turn = takeFileLock(dataFolderPaths(folder).commandLock)
   const held = await takeDataFolder(folder)
   const start = openDataFolder(folder)
-  // Long enough for a start that does not wait to be refused; one that waits waits on.
+  // Long enough that a start that does not wait would be refused; one that waits keeps waiting.
   await Promise.race([start, sleep(200)])
   held?.release()
   turn?.release()

@@ -61,7 +61,7 @@ interface SandboxTestOptions {
   readonly refusedWebhooks?: number
 }
 
-/** The sandbox processor as a process of its own, with a shop that hears its webhooks. */
+/** The sandbox processor as a process of its own, with a shop that receives its webhooks. */
 export const openSandboxTestProcessor = async ({
   timeoutMs,
   refusedWebhooks = 0,

@@ -59,7 +59,7 @@ describe('the pending-charge poller', () => {
     const charge = await inTransaction(theirs, async (tx) =>
       openCharge(tx, 'sandbox', draftOf(await app.token('approve'))),
     )
-    // Charged, and then the end: nobody recorded the answer.
+    // Charged, and then the process ended: nobody recorded the answer.
     await requestCharge(shop.services(), charge)
     expect(await settleDueCharges(shop.services(), shop.finish)).toBe(0)
     await sibling.stop()

@@ -99,8 +99,8 @@ const recordsOf = ({ deps }: DisputeServices) => ({
 })
 
 /**
- * Orders that were paid at Stripe's stand-in, with all that follows from what Stripe reports. A test speaks for the buyers'
- * banks and for Stripe's dashboard. Time is the shop's, on both sides.
+ * Orders that were paid at Stripe's stand-in, with all that follows from what Stripe reports. A test plays the buyers' banks
+ * and Stripe's dashboard. Time is the shop's, on both sides.
  */
 export const openStripeShop = async (timeoutMs?: number) => {
   const app = await openOrderApp()

@@ -29,7 +29,7 @@ export interface Webhook {
   readonly rawBody: string
 }
 
-/** A processor of either kind, running, with the other side of the counter in the test's hands. */
+/** A processor of either kind, running, with its own side controlled by the test. */
 export interface TestProcessor {
   readonly processor: Processor
   /** Of its good cards. */

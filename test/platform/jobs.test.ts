@@ -126,7 +126,7 @@ test('what has expired, and what is open, is found among many jobs without readi
   await pool.query(addDone)
   await pool.query('analyze pgboss.job_common')
   const reads = await inTransaction(deps, async (tx) => {
-    // The plan that a table of half a million rows gets by itself, for the moment that is asked about, as in a shop.
+    // The plan that PostgreSQL makes for a table of half a million rows, for the given moment, as in a shop.
     await sql`set local random_page_cost = 1; set local plan_cache_mode = auto`.execute(tx.db)
     await sql`update pgboss.job set data = '{"kind": "greet", "payload": {"email": "mara@example.com"}}'
       where id = (select id from pgboss.job where name = 'shop' order by completed_on desc limit 1)`.execute(

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-/** A server of this machine, which stands for everything that a private network has; it counts who connects. */
+/** A server of this machine, in place of every server of a private network; it counts connections. */
 const startServer = async (answer: (request: IncomingMessage, response: ServerResponse) => void) => {
   let connections = 0
   const server: Server = createServer(answer)

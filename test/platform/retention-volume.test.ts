@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   app = await openTestDeps()
-  // As a statement limit would refuse it: no statement may delete more rows than anybody should wait for.
+  // As a statement timeout would end it: no statement may delete so many rows that others have to wait long.
   await sql
     .raw(
       `create function refuse_large_deletes() returns trigger language plpgsql as $$

@@ -18,7 +18,7 @@ test('the secret that the shop makes is readable for its own user alone, and mad
   expect(await modeOf(paths.secretFile)).toBe('600')
   // Mails in it have links that sign people in.
   expect(await modeOf(paths.outbox)).toBe('700')
-  // Others may pass through and see no names.
+  // Other users may enter and see no names.
   expect(await modeOf(join(folder, 'data'))).toBe('711')
   expect(await loadOrCreateToken(paths.secretFile, ids)).toBe(secret)
   await rm(folder, { recursive: true })

@@ -157,7 +157,7 @@ test.each([
   await expect(failing).rejects.toThrow(message)
   const { rows } = await database.pool.query('select id, amount from tally where id in (2, 4)')
   expect(rows).toEqual([{ id: 2, amount: 2 }])
-  // The connection is as good as new.
+  // The connection can be used again.
   await inTransaction(deps, (tx) => tx.defer(sql`update tally set amount = amount where id = 1`))
 })
 
@@ -223,7 +223,7 @@ test('plain reads of one turn share a connection; what locks, writes or reports 
       .limit(1)
       .forShare()
       .executeTakeFirst()
-  // Its end asks for nothing that locks, its beginning does.
+  // Its end has no statement that locks, its beginning has.
   const lockingFirst = () =>
     deps.database
       .with('held', (db) => db.selectFrom('shop_state').selectAll().limit(1).forShare())

@@ -15,7 +15,7 @@ const shippingRule = 'src/pricing/rules/shipping-fee.ts'
 /** Applied by the server alone. */
 const upsellRule = 'src/cart/rules/upsell.ts'
 
-/** The checkout, and everything that it complains about. */
+/** The checkout page, and every error that it reports. */
 const openCheckout = async (page: Page): Promise<string[]> => {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
@@ -74,7 +74,7 @@ const showsNewPage = async (page: Page, { folder, edit }: SourceCopy): Promise<v
   await expect.poll(() => textOf(new URL('/new-page', page.url()).href)).toContain('A page of its own')
 }
 
-/** What a browser kept of a build must not answer for sources, and what lies beside the sources stays there. */
+/** A browser's cache of a build must not be used for sources, and files beside the sources are not served. */
 const keepsToSources = async (page: Page, { folder }: SourceCopy): Promise<void> => {
   const workers = await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
   expect(workers).toBe(0)
@@ -101,7 +101,7 @@ test('npm run dev, in a folder closed to others, shows edits of components and r
     const page = await context.newPage()
     await showsComponentEdits(page, copy)
     await showsNewPage(page, copy)
-    // After it Vite is another one.
+    // After it there is a new Vite.
     await showsRuleEdits(page, copy)
     await keepsToSources(page, copy)
   } catch (thrown) {

@@ -11,7 +11,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loam-migrate-'))
-  // The database's own user has to pass through.
+  // The user of the database has to be able to enter the folder.
   await chmod(folder, 0o711)
 })
 

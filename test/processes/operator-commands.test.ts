@@ -17,7 +17,7 @@ let shop: TerminalRun
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loam-commands-'))
-  // The database's own user has to pass through.
+  // The user of the database has to be able to enter the folder.
   await chmod(folder, 0o711)
   shop = await runInTerminal('start', { DATA_DIR: folder })
   await shop.opened

@@ -24,7 +24,7 @@ let visitor: ApiClient
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brand-'))
-  // The database's own user has to pass through.
+  // The user of the database has to be able to enter the folder.
   await chmod(folder, 0o711)
   const content = join(folder, 'content')
   await cp(join(root, 'content'), content, { recursive: true })

@@ -11,14 +11,17 @@ const copied = [
 /** A checkout of its own, so that a test may edit sources while others run theirs. */
 export interface SourceCopy {
   readonly folder: string
-  /** Puts `after` where `before` is in a file. Throws when it is not there once. */
+  /** Replaces `before` by `after` in a file. Throws unless it is there exactly once. */
   readonly edit: (file: string, before: string, after: string) => Promise<void>
   readonly remove: () => Promise<void>
 }
 
-/** Copies the sources and the database's programs; other packages are linked one by one, so that what tools cache beside them is the copy's own. */
+/**
+ * Copies the sources and the database's programs; other packages are linked one by one, so that what tools cache beside them is
+ * the copy's own.
+ */
 export const copySources = async (): Promise<SourceCopy> => {
-  // Closed to everybody else, as `/root` is: the database's own user cannot pass through, nor read its programs.
+  // Closed to everybody else, as `/root` is: the user of the database can neither enter it nor read its programs.
   const folder = await mkdtemp(join(tmpdir(), 'loam-sources-'))
   await Promise.all(copied.map((name) => cp(join(root, name), join(folder, name), { recursive: true })))
   await symlink(join(root, 'public'), join(folder, 'public'))

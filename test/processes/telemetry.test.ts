@@ -75,7 +75,7 @@ registerHooks({ resolve: (name, context, next) => {
 const startShop = async (environment: Readonly<Record<string, string>>) => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-telemetry-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
-  // The database's own user has to pass through.
+  // The user of the database has to be able to enter the folder.
   await chmod(folder, 0o711)
   const data = join(folder, 'data')
   await copyPreparedShop(data)
@@ -157,7 +157,7 @@ test('one trace goes from the request through statements and the processor to th
   )
   expect(purchase.name).toMatch(/^POST \/.*purchase/)
   expect(purchase.parentSpanId ?? '').toBe('')
-  // A parent ends after its child, and may come with a later batch.
+  // A parent span ends after its child, and may arrive in a later batch.
   const chains = (): string[][] => {
     const now = receiver.spans.filter(({ traceId }) => traceId === mail.traceId)
     return now.map((span) => parentsOf(span, now))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { temporaryTree } from './temporary-tree.ts'
 
-/** A file, what it imports, and the law that this breaks; null for what is allowed. */
+/** A file, what it imports, and the rule that this breaks; null for what is allowed. */
 const forbiddenImports: readonly (readonly [from: string, to: string, law: string | null])[] = [
   ['src/cart/rules/a.ts', 'src/catalogue/rules/plan.ts', null],
   ['src/cart/rules/b.ts', 'src/platform/clock.ts', 'rules-are-pure'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryTree } from './temporary-tree.ts'
 
-/** What a rule cannot even name: it is compiled without the browser and without Node. */
+/** Globals that a rule cannot use: it is compiled without the browser and without Node. */
 const impureLines = [
   'fetch',
   'process',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filesUnder } from './source-files.ts'
 
-/** Where randomness lives: behind a seed, or where it only makes names, keys and ports that no result depends on. */
+/** Where randomness may be used: behind a seed, or for names, keys and ports that no result depends on. */
 const exempt = [
   'test/support/property.ts',
   'test/support/found-seeds.ts',

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { root } from './source-files.ts'
 
-/** A small repository of its own with the real settings of a tool, to see which laws bite there. */
+/** A small repository of its own with the real settings of a tool, to see which rules it breaks. */
 export const temporaryTree = (settings: readonly string[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'loam-laws-'))
   for (const name of settings) cpSync(join(root, name), join(folder, name))

@@ -34,7 +34,7 @@ test('an abandoned cart is opened again from a mail, by subscribers who did not 
   expect(await reminders(shop, buyer)).toEqual([])
   expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   const token = /\/continue\?token=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-  // On another device: looking changes nothing, the button brings the cart.
+  // On another device: opening the page changes nothing, the button restores the cart.
   const phone = shop.visitor()
   expect((await phone.client.call(viewAbandonedCart, { token })).items).toHaveLength(2)
   expect((await phone.cart()).lines).toEqual([])

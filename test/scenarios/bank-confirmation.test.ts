@@ -18,7 +18,7 @@ test('a renewal whose bank wants the member is not retried; the mail says so, an
   const [mail] = (await shop.mails(mara.email)).slice(-1)
   expect(mail?.text).toContain('Your bank asks you to confirm')
   expect(mail?.text).toContain('Confirm with your bank')
-  // The days of the schedule pass.
+  // The retry days pass.
   await shop.travelTo('2031-02-16')
   expect(await charges(shop)).toEqual(['succeeded', 'declined'])
   expect((await mara.view()).payment_problem).toMatchObject({ asks_to_confirm: true, next_try_on: null })

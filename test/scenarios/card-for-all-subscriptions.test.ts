@@ -146,7 +146,7 @@ test('a card that two orders were paid by is one card: it says both uses and is 
   })
   expect(shown.text.match(/Card ending 4242/g)).toHaveLength(1)
   expect(shown.text).toContain('No change')
-  // The record that the first order was paid by pays nothing any more; the card as a whole still does.
+  // The record of the card that paid the first order is not used any more; another record of the same card still is.
   const saved = await mara.client.call(changeBilling, { card: await newCard(shop, 'mastercard') })
   const other = saved.payment_method_id ?? ''
   await mara.client.call(changeBilling, { card: { payment_method_id: other }, subscription_id: mara.id })

@@ -110,7 +110,7 @@ test.for([
   { word: 'LOST', state: 'lost', mailed: ['shipped 0'] },
   { word: 'RETURNED', state: 'returned-to-sender', mailed: ['shipped 0'] },
   { word: 'TWICE', state: 'delivered', mailed: ['shipped 0', 'delivered 0 late'] },
-  // On its way is not mailed of what has arrived.
+  // No mail says that a shipment is on its way when it has arrived.
   { word: 'REVERSED', state: 'delivered', mailed: ['delivered 0 late'] },
   { word: 'SILENT', state: 'shipped', mailed: ['shipped 0'] },
   // Asked again after a minute, which the clock passes with the day.

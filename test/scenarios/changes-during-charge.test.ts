@@ -22,7 +22,7 @@ test.for(['before', 'after'])(
       expect(await mara.view()).toMatchObject({ state: 'canceled', charge_in_flight: null })
       await undo()
     }
-    // The order of now was not placed: the next one comes on the day that it had before, and nothing until then.
+    // The immediate order was not placed: the next one comes on its earlier day, and nothing before it.
     expect(await mara.view()).toMatchObject({ state: 'active', next_order_on: '2031-02-06' })
     await shop.travelTo('2031-01-20')
     expect((await shop.pages.charges()).map(({ state }) => state)).toEqual(['succeeded', 'declined'])

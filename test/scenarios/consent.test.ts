@@ -109,7 +109,7 @@ test('a page is counted for those who agreed to it, once for each message, and f
     { success: true, recorded: 0 },
   ])
   const { kysely } = shop.app.database
-  // One browser that opened a page, and no product.
+  // A browser that opened a page, but no product.
   const steps = [
     { events: ['Page Viewed'], paths: [] },
     { events: ['Product Viewed'], paths: ['/daily-synbiotic'] },

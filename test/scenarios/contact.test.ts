@@ -109,7 +109,7 @@ test('the footer takes an address without scripts and leads back to its page', a
   expect(confirmation?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   expect(confirmation?.text).toContain(url)
 
-  // A look changes nothing; the mail program's post, without cookies, ends it and is not led elsewhere (RFC 8058).
+  // Opening the link changes nothing; the mail program's POST, without cookies, unsubscribes and is not redirected (RFC 8058).
   expect((await read(newApiClient(shop.url), pathOf(url))).text).toContain('Unsubscribe')
   const pressed = await post(newApiClient(shop.url), pathOf(url), { 'List-Unsubscribe': 'One-Click' })
   expect(pressed.status).toBe(200)

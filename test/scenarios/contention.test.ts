@@ -53,7 +53,7 @@ test('another request had this cart and was declined by the time of looking: it 
 }) => {
   const { kysely } = shop.app.database
   await sql`create sequence written_checkouts`.execute(kysely)
-  // As if another one had the cart: nothing is written, and there is nothing to find.
+  // As if another transaction had the cart: nothing is written, and nothing can be found.
   await sql`create function meet_another() returns trigger language plpgsql as ${sql.raw(
     "$$ begin return case when nextval('written_checkouts') > 1 then new end; end $$",
   )}`.execute(kysely)

@@ -72,7 +72,7 @@ test('credit pays for purchases and renewals, is released when they fail, and is
   const invoice = await mara.client.call(viewInvoice, { id: number })
   const note = await mara.client.call(viewInvoice, { id: invoice.credit_notes[0]?.number ?? '' })
   expect(note).toMatchObject({ total: '64.99', credit: '60.00' })
-  // The next renewal is paid whole, and asks nobody; the one after it as far as there is credit.
+  // Credit pays the next renewal completely, without a card; the one after it is paid as far as there is credit.
   expect((await mara.view()).upcoming_order).toMatchObject({
     total: '49.99',
     credit: '49.99',
@@ -114,12 +114,12 @@ test('two subscriptions share the credit: the order that is charged first is sho
     )
   // Both on one day: 49.99 of the older, 10.01 of the other's 39.99.
   expect(await shown()).toEqual(['2031-02-06 49.99 0.00', '2031-02-06 10.01 29.98'])
-  // Moved behind the other it has what that leaves, 60.00 − 39.99; requested at once it has all.
+  // Moved behind the other order it gets what that one leaves, 60.00 − 39.99; as an immediate order it gets everything.
   const { seen } = await mara.agree({ action: 'move', on: '2031-02-10' })
   expect(seen.upcoming_order).toMatchObject({ credit: '20.01', to_pay: '29.98' })
   expect(await shown()).toEqual(['2031-02-10 20.01 29.98', '2031-02-06 39.99 0.00'])
   const { charged_now: now, upcoming_order: after } = await mara.preview({ action: 'order-now' })
-  // What an order of now leaves: the next of this one comes on February 6 then, before that of the younger.
+  // What an immediate order leaves: the next order of this subscription comes on February 6 then, before that of the newer one.
   expect([now?.credit, after?.credit]).toEqual(['49.99', '10.01'])
   await shop.travelTo('2031-02-10')
   expect(await shop.chargedCents()).toEqual([4999, 3999, 2998])

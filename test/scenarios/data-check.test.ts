@@ -53,7 +53,7 @@ const values: readonly (readonly [table: string, column: string, broken: string,
   ['ledger_journal', 'order_id', 'null', `fact = 'order-shipped' and order_id = (select id from "order" where ${latest.order})`],
 ] // prettier-ignore
 
-/** Without triggers and references: what stands in the way of these breaks is tested elsewhere. */
+/** Without triggers and references: the constraints that prevent these faults are tested elsewhere. */
 const unguarded = (db: Kysely<Database>, statements: readonly string[]): Promise<readonly bigint[]> =>
   db.connection().execute(async (one) => {
     await sql`set session_replication_role = replica`.execute(one)

@@ -21,7 +21,7 @@ test('a mailed link takes another card without a session: the order comes, the d
     card: { last4: '0341' },
     next_order_on: '2031-03-06',
   })
-  // Nothing of the person: no name, no address, no e-mail.
+  // No personal data: no name, no address, no e-mail.
   expect(JSON.stringify(shown)).not.toContain(mara.email)
   expect(JSON.stringify(shown)).not.toContain('Portland')
   await expect(link.pay('approve', '1.00')).rejects.toMatchObject({ code: 'TOTAL_CHANGED' })

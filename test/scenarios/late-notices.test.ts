@@ -8,7 +8,7 @@ import { subscriptionClient } from '../support/subscription-client.ts'
 import type { TestShop } from '../support/shop.ts'
 import { test } from '../support/shop.ts'
 
-/** No mail leaves the shop any more. Resolves to what opens the way again and has the waiting mails tried at once. */
+/** Stops every mail of the shop. Resolves to a function that ends this and has the waiting mails tried at once. */
 const blockMails = async (shop: TestShop): Promise<() => Promise<void>> => {
   const outbox = join(shop.app.dataFolder, 'outbox')
   await rename(outbox, `${outbox}-aside`)

@@ -68,7 +68,7 @@ test('every page has the parts that spec §2 gives it, for each kind of person',
     }
   }
   expect(wrong).toEqual([])
-  // The walk is no walk when pages stay away.
+  // The walk has to reach the pages.
   expect(
     ['/checkout', '/cart', '/account/home', '/continue', '/target'].filter((path) => !seen.has(path)),
   ).toEqual([])

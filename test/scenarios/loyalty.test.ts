@@ -46,7 +46,7 @@ test('both sides earn 30 days after the friend’s first shipment, once, and nob
   expect(await rex.client.call(openReferral, {})).toMatchObject({ code })
   const fay = await friendOf(shop, code)
   expect(await circle(rex)).toEqual({ points: 0, referrals: ['waiting'] })
-  // In a circle: the one who came brings the one who brought.
+  // In a circle: the referred friend refers the referrer.
   const back = await fay.client.call(openReferral, {})
   await rex.client.call(takeReferral, { code: back.code })
   await rex.client.call(login, { email: rex.email, password })
@@ -103,11 +103,11 @@ test('people outside the program see nothing of it', async ({ shop }) => {
   expect((await read(client, '/account/inner-circle')).status).toBe(404)
   expect((await read(client, '/account/refer')).status).toBe(404)
   await expect(client.call(openReferral, {})).rejects.toThrow('NOT_FOUND')
-  // What the shop owes them is no loyalty: its statement stays.
+  // Money that the shop owes them is not part of loyalty: its statement stays.
   expect((await runShopCommand(shop, 'credit', member.email, '5.00', 'For the broken jar')).code).toBe(0)
   const statement = await read(client, '/account/settings/credit')
   expect([statement.status, statement.text.includes('For the broken jar')]).toEqual([200, true])
-  // A friend's link leads everybody else to its page.
+  // For everybody else a friend's link leads to its page.
   expect((await read(client, `/refer/${code}`)).status).toBe(404)
   await expect(client.call(takeReferral, { code })).rejects.toThrow('NOT_FOUND')
   expect((await read(shop.visitor().client, `/refer/${code}`)).status).toBe(200)

@@ -65,7 +65,7 @@ test('an issue goes from its file to each subscriber once, and one click on its 
   expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   const url = /^<(\S+)>$/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
   expect(mail?.text).toContain(url)
-  // As a mail program presses it: no cookies, one field, and the answer is no way elsewhere (RFC 8058).
+  // As a mail program sends it: no cookies, one field, and the answer is not a redirect (RFC 8058).
   const pressed = await newApiClient(shop.url).send({
     method: 'POST',
     path: url.slice(shop.url.length),

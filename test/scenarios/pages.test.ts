@@ -187,7 +187,7 @@ test('what is not there is a page of status 404, and JSON under /api', async ({ 
   const page = await visit(shop, '/nothing-here')
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
   expect(page.text).toContain('There is nothing at this address')
-  // A page without a header fails with one: its own ways out are gone with it.
+  // A page without a header gets one when it fails: its own links are gone with it.
   const blank = await visit(shop, '/onboarding/nothing-here')
   expect(blank.status).toBe(404)
   expect(blank.text).toContain('data-header=""')
@@ -230,7 +230,7 @@ test('a page that breaks shows the fallback screen without the cause, and is rep
   const response = await post(shop, '/api/site-down', 'application/json', JSON.stringify({ page }))
   expect(response.status).toBe(200)
   const lines = () => shop.logged().filter((line) => line.includes('a page could not be drawn'))
-  // The line of the log comes by another way than the answer.
+  // The line of the log may arrive after the answer.
   await expect.poll(lines).toEqual([expect.stringContaining('"page":"/account/orders/…"')])
   expect((await cart()).status).toBe(200)
 })

@@ -6,7 +6,7 @@ import { count, outcomeOf } from '../support/outcomes.ts'
 import { test, type TestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-/** Buyers who have filled the form and hold the pen over the button. */
+/** Buyers who have filled in the form and are about to press the button. */
 const readyBuyers = (shop: TestShop, howMany: number, prepare: (buyer: Visitor) => Promise<unknown>) =>
   Promise.all(
     Array.from({ length: howMany }, async () => {
@@ -77,7 +77,7 @@ test('two web processes with a worker each: 20 same checkouts at both, one order
   )
   expect(new Set(answers.map(({ order }) => order?.number)).size).toBe(6)
   expect(await shop.chargedCents()).toEqual(Array.from({ length: 6 }, () => 4999))
-  // Both workers see the same day come.
+  // Both workers reach the same day.
   await shop.travelTo('2031-02-06')
   expect(await shop.chargedCents()).toHaveLength(12)
   expect(await shop.rows()).toMatchObject({ order: 12, billing_cycle: 6, subscription: 6 })

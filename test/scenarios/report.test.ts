@@ -69,7 +69,7 @@ test('a month says the same whenever it is asked: a price that rose, an end that
   await runShopCommand(shop, 'price-increase', 'syn-rf', '54.99', '2031-01-29')
   await shop.travelTo('2031-02-28')
   const february = (await runShopCommand(shop, 'report', '2031-02')).lines.join('\n')
-  // February 6: june's card is refused for good. March 2: another card pays, and the subscription goes on.
+  // February 6: June's card is refused for good. March 2: another card pays, and the subscription goes on.
   expect(row(february, 'churn')).toEqual(['-49.99 (1)'])
   await shop.travelTo('2031-03-02')
   await (await updateCardLink(shop, june)).pay('approve')

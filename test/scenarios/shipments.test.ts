@@ -121,7 +121,7 @@ test('what a carrier says arrives twice and out of order, and moves a shipment f
   await shop.settled()
   const says = async (...words: readonly string[]) => {
     const said = await runShopCommand(shop, 'shipments', 'event', '1ZNOOR', ...words)
-    // Each mail is out before the next thing happens.
+    // Each mail is sent before the next event.
     await shop.settled()
     return said
   }
@@ -140,7 +140,7 @@ test('what a carrier says arrives twice and out of order, and moves a shipment f
     `Order ${noor.number} is delayed`,
     `Order ${noor.number} was delivered`,
   ])
-  // What happened stays written, as it was learned.
+  // The history stays as it was recorded.
   const { rows } = await sql<{ kind: string; applied: boolean }>`
     select e.kind, e.is_applied as applied from shipment_event e join shipment s on s.id = e.shipment_id
     where s.tracking = '1ZNOOR' order by e.id`.execute(shop.app.database.kysely)

@@ -6,7 +6,7 @@ import { expectConsistent } from '../support/invariants.ts'
 import { subscriptionClient } from '../support/subscription-client.ts'
 import { test } from '../support/shop.ts'
 
-// An order of now goes the renewal's way, so it can be cut where a renewal can.
+// An immediate order takes the steps of a renewal, so it can be interrupted where a renewal can.
 const cuts: readonly (readonly [CrashPoint, number])[] = [
   // The processor was never asked: nothing is charged, and the subscription is unchanged.
   ['renewal: cycles opened', 1],

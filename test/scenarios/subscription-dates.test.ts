@@ -105,7 +105,7 @@ test('an order-now is undone before it ships: its money is refunded, and dates a
   expect(again).toMatchObject({ charge: 'charged', undo_until: null })
   await expectConsistent(shop)
   await mara.make({ action: 'unskip' })
-  // What had ended ends again.
+  // What had an end ends again.
   await mara.make({ action: 'cancel' })
   const started = await mara.agree({ action: 'reactivate', order_now: true })
   await mara.call(undoChange, { id: mara.id, change_id: started.made.change_id })
@@ -134,7 +134,7 @@ test('a plan of three months is paused twice in a row and keeps the days that ar
   await shop.travelTo('2031-06-01')
   expect(await mara.charges()).toHaveLength(1)
   const { subscription } = await mara.make({ action: 'resume' })
-  // 80 days are left still, and what is paid for reaches to the day before the next order.
+  // 80 days are still left, and the paid term lasts until the day before the next order.
   expect(subscription).toMatchObject({
     state: 'active',
     next_order_on: '2031-08-20',

@@ -25,7 +25,7 @@ test('a subscription that was canceled charges nothing in 13 months, and says so
     'too-much',
     { action: 'skip' },
   ])
-  // One unit a month is as small as it gets: what is offered is what is to be had.
+  // One unit a month is the minimum: only what is available is offered.
   expect(reasons.find(({ id }) => id === 'too-expensive')?.offer?.change).toEqual({
     action: 'apply-coupon',
     code: 'STAY15',
@@ -90,7 +90,7 @@ test('started again on a day of choice, it is to come until that day, and charge
     subscription: { state: 'future', next_order_on: '2031-03-15', upcoming_order: { total: '49.99' } },
   })
   await mara.make({ action: 'move', on: '2031-03-12' })
-  // The day of the first agreement passes, and nothing comes.
+  // The day of the first agreement passes without an order.
   await shop.travelTo('2031-03-11')
   expect(await mara.view()).toMatchObject({ state: 'future', next_order_on: '2031-03-12' })
   await shop.travelTo('2031-03-12')
@@ -101,7 +101,7 @@ test('started again on a day of choice, it is to come until that day, and charge
 
 test('a change can be undone for ten minutes, and once', async ({ shop }) => {
   const mara = await subscriptionClient(await shop.member({ plan: 'monthly refill' }))
-  // The answers to changes say no day.
+  // The answers to changes have no date.
   const { today: _, ...before } = await mara.call(viewSubscription, { id: mara.id })
   for (const change of [
     { action: 'cancel' },

@@ -51,7 +51,7 @@ test('a visitor answers in the browser alone, comes back to it, and nobody else 
   expect(done).toMatchObject({ user_survey_id: id, completed: true, next_question_id: null, outcome: null })
   const { kysely } = shop.app.database
   expect(await kysely.selectFrom('survey_answer').select('question_id').execute()).toEqual([])
-  // That somebody began and finished it is counted, and nothing else.
+  // Only that somebody began and finished it is counted.
   const steps = kysely.selectFrom('survey_step').select(['survey', 'step']).orderBy('at')
   expect(await steps.execute()).toEqual([
     { survey: 'onboarding', step: 'started' },

@@ -64,7 +64,7 @@ test('the clock waits for jobs that are active in another process, and says what
   const { mover, other } = await withIncrease(shop)
   const moves = (limitMs?: number) => moveClockTo(timeMachineDeps(mover, limitMs), target)
   const before = mover.clock.now()
-  // A process that neither works nor ends holds its lock.
+  // A process that hangs holds its lock.
   const [started, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const hanging = other.deps.state.duringDueRun(() => {
     started.resolve()
@@ -80,7 +80,7 @@ test('the clock waits for jobs that are active in another process, and says what
   })
   ended.resolve()
   await hanging
-  // Its mail is added by now, and is in the hands of a process that takes long.
+  // Its mail is in the queue by now, and a slow process has taken it.
   const [taken, mayMail] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const handlers: typeof other.jobHandlers = {
     ...other.jobHandlers,

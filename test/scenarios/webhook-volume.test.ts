@@ -46,7 +46,7 @@ test('an endpoint that fails for an hour, and a sender that is killed: all of it
   receiver.answers(() => 503)
   let endpointId = ''
   await shop.app.change(async (tx) => {
-    // Purchases are none of it: only what is written below.
+    // Without the events of purchases: only those that are written below.
     const wanted = {
       name: 'volume',
       url: receiver.url,

@@ -25,7 +25,7 @@ test('an order whose subscription is being charged is canceled: its page names t
   expect(mail?.text).toContain('Subscriptions from this order end with it.')
   expect(mails.filter(({ text }) => /won’t be charged again|Nothing more will ship/.test(text))).toEqual([])
   await shop.travelDays(1)
-  // The second charge was on its way, and went on.
+  // The second charge was already requested, and continued.
   expect(await shop.chargedCents()).toEqual([4999, 4999])
   expect(await shop.refundedCents()).toEqual([4999, 0])
 })

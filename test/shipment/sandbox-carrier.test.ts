@@ -16,7 +16,7 @@ const Refused = z.object({ error: z.object({ code: z.string(), message: z.string
 let refusals = 0
 const reports: { readonly says: unknown; readonly id: string }[] = []
 
-/** A shop that hears the carrier, and refuses some webhooks at first. */
+/** A shop that receives the carrier's webhooks, and refuses some of them at first. */
 const shop = createServer((request, response) => {
   let body = ''
   request.setEncoding('utf8').on('data', (piece: string) => (body += piece))
@@ -111,7 +111,7 @@ test('one label for a key, at the same moment and after a power cut; none for a 
   expect((await send('/v1/labels/by-key/one/void', {})).status).toBe(200)
   expect((await send('/v1/labels/by-key/one/void', {})).status).toBe(200)
   expect((await send('/v1/labels', request, 'one')).status).toBe(409)
-  // A void that is faster than its label.
+  // A void that arrives before its label was bought.
   expect((await send('/v1/labels/by-key/two/void', {})).status).toBe(200)
   expect((await send('/v1/labels', request, 'two')).status).toBe(409)
   expect(await carrierLabels(carrier.url)).toMatchObject([{ id: first.id, state: 'voided' }])
@@ -135,7 +135,7 @@ test('a move of the clock is answered when the shop has taken all reports, those
   for (const state of ['shipped', 'in-transit', 'delivered'])
     expect(states).toContainEqual({ kind: 'state', state })
   expect(new Set(reports.map(({ id }) => id)).size).toBe(3)
-  // A hand-over that is repeated brings nothing new.
+  // A repeated hand-over changes nothing.
   await send('/v1/hand-overs', { labels: [label.id], at: request.at })
   await send('/v1/clock', { to: '2040-04-20T00:00:00Z' })
   expect(reports).toHaveLength(3)

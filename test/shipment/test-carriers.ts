@@ -20,7 +20,7 @@ import { places } from '../support/places.ts'
 /** The network loses the answer to the next request like this, after it was carried out or before. */
 export type LoseNext = (call: RegExp, when: 'after' | 'before') => void
 
-/** A carrier of either kind, running, with the other side of the counter in the test's hands. */
+/** A carrier of either kind, running, with its own side controlled by the test. */
 export interface TestCarrier {
   readonly port: CarrierPort
   /** The request that pays for a label. */
@@ -39,7 +39,7 @@ export interface TestCarrier {
 
 const log = createLog('silent')
 
-/** The real network with holes. */
+/** The real network, with faults. */
 const lossyNetwork = (): { readonly outgoing: Outgoing; readonly loseNext: LoseNext } => {
   const network = createOutgoing()
   const planned: { readonly call: RegExp; readonly when: 'after' | 'before' }[] = []

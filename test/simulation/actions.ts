@@ -29,14 +29,14 @@ const waitAMinute = async (shop: SimulatedShop) => {
   return outcomeOf(shop, shop.runDueWork())
 }
 
-/** What a client does after an answer that settles nothing: waits a minute, or has the shop opened again. */
+/** What a client does after an answer that decides nothing: waits a minute, or has the shop opened again. */
 export const recover: Action = async (shop) => void (await waitAMinute(shop))
 
 /** Does something until it is done, with a minute or another process between two tries. */
 export const until = async (
   shop: SimulatedShop,
   what: string,
-  /** True, or what came instead. */
+  /** True, or the other outcome. */
   isDone: () => Promise<boolean | string>,
 ): Promise<void> => {
   const happened: string[] = []

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { interceptedClients, textOf, type Answer, type Send } from './intercepted-clients.ts'
 
 /**
- * A moment after which the world outside of the process is another one: something is committed, a request to the
+ * A moment after which something outside of the process has changed: something is committed, a request to the
  * processor is answered, a mail is sent. What a process does between two of them is lost with it. Steps are the places
  * that somebody named, each beside one of the others.
  */

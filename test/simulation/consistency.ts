@@ -12,7 +12,7 @@ import {
 } from '../support/invariants.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
-/** Everything that has to hold once nothing is in anybody's hands; a sentence for each thing that does not. */
+/** Everything that has to hold once nothing is in flight; a sentence for each thing that does not. */
 export const brokenAtRest = async (shop: SimulatedShop): Promise<string[]> => {
   const { database } = shop.deps()
   const broken = [...(await invariantViolations(database)), ...(await violatedInvariants(database))]

@@ -7,7 +7,7 @@ import { openSimulation } from './simulation-environment.ts'
 import type { MadeRequest, PlannedFault, ReachedMoment, SweepReport } from './sweep.ts'
 import { alone, isOfMoney, transactionsOf } from './transactions.ts'
 
-// `npm run crash-sweep` walks the whole.
+// `npm run crash-sweep` runs all of it.
 const isFullRun = process.env['SWEEP'] === 'full'
 
 const simulation = await openSimulation()
@@ -18,7 +18,7 @@ const walked = new Set<string>()
 const outsideAnyAction = new Set<string>()
 const reached = new Set<string>()
 
-/** Lives through the month and notes which transactions and steps of the shop it came by. */
+/** Simulates the month and notes which transactions and steps of the shop ran. */
 const sweep = async (trouble: PlannedFault): Promise<SweepReport> => {
   const swept = await simulation.sweep(trouble)
   for (const { kind, when, name, sites } of swept.moments) {
@@ -133,7 +133,8 @@ test.for(faultMonths)('$log: charged once', { timeout: 1_800_000 }, async ({ mon
 
 /**
  * Nobody in the month is asked by a bank about an order that is owed or returns anything, no operator sends evidence, no
- * refund begins at the processor, no staff act on many orders or save a long list or send a newsletter, nothing is published or packed by hand, and the shop has no partner; `test/crash`
+ * refund begins at the processor, no staff act on many orders or save a long list or send a newsletter, nothing is published or
+ * packed by hand, and the shop has no partner; `test/crash`
  * has all of these.
  */
 const isInMonth = (step: string): boolean =>

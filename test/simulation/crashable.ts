@@ -10,7 +10,7 @@ import type { Outside } from './outside.ts'
 /** The process ended here, at a step between two writes or with anything that it tried afterwards. */
 export class ProcessEnded extends Error {}
 
-/** The life of one process. */
+/** The state of one process. */
 export interface ProcessState {
   isOver: boolean
   /** The step at which it ends, and how often it is passed by before. */
@@ -20,7 +20,7 @@ export interface ProcessState {
 /** Called at every boundary of a simulation; returns whether the process ends there. */
 export type ShouldCrash = (moment: BoundaryMoment) => boolean
 
-/** From its end on, a process takes no connection and sends nothing; what it was doing comes to nothing. */
+/** From its end on, a process takes no connection and sends nothing; what it was doing is undone. */
 export const runUnlessEnded = <T>(processState: ProcessState, action: () => T): T => {
   if (processState.isOver) throw new ProcessEnded('the process has ended')
   return action()
@@ -74,7 +74,7 @@ export const crashableDatabase = (
   return { pool, direct: pool, kysely, address, close: () => Promise.resolve() }
 }
 
-/** Resolves when nobody holds a connection or waits for one: what a dead process was doing has come to nothing. */
+/** Resolves when nobody holds a connection or waits for one: what a dead process was doing is undone. */
 export const untilIdle = async (pool: Pool): Promise<void> => {
   do {
     const client = await pool.connect()

@@ -11,7 +11,7 @@ import { callAs, describeOutcome, type Outcome, type Person } from './people.ts'
 import { reprice, type ChangeSimulation } from './change-simulation.ts'
 import { randomChangeFor, compare, type Change } from './subscription-changes.ts'
 
-/** What happens between a look and the word: nothing, another price, another window, or some hours. */
+/** What happens between a preview and the agreement: nothing, another price, another window, or some hours. */
 const disturb = async (
   simulation: ChangeSimulation,
   person: Person,

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { foundSeeds } from '../support/found-seeds.ts'
 import { openSimulation } from './simulation-environment.ts'
 
-// `npm run previews:long` walks 10,000 sequences.
+// `npm run previews:long` runs 10,000 sequences.
 const simulation = await openSimulation()
 afterAll(() => simulation.close())
 

@@ -47,7 +47,7 @@ const seedsFrom = (first: number, count: number): Seeds => {
   return { areLeft, next: () => (areLeft() ? first + given++ : null) }
 }
 
-/** One process, from its start to its end; a seed in which it ends by itself is log as broken. */
+/** One process, from its start to its end; a seed in which it ends by itself counts as broken. */
 const runInProcess = async (
   server: TestServer,
   kind: SimulationKind,
@@ -86,7 +86,7 @@ interface SimulationBatch {
   readonly processes: number
 }
 
-/** Simulates many seeds in some processes; `tell` is called for each as it ends, in any order. */
+/** Simulates many seeds in some processes; `tell` is called for each one when it ends, in any order. */
 const runAll = async (
   server: TestServer,
   { kind, first, count, processes }: SimulationBatch,
@@ -104,11 +104,11 @@ interface BatchReport {
   readonly failing: readonly number[]
   readonly counts: Readonly<Record<string, number>>
   readonly actions: ActionCounts
-  /** Of all that was log and written: the same seeds on the same shop give the same, on any machine. */
+  /** A hash of all log lines and records: the same seeds on the same shop give the same hash, on any machine. */
   readonly hash: string
 }
 
-/** Keeps what is log and says what breaks at once. */
+/** Collects the log and prints failures at once. */
 const createBatchReporter = (wanted: number, print: (text: string) => void) => {
   const hashes = new Map<number, string>()
   const failing: number[] = []
@@ -137,7 +137,7 @@ const createBatchReporter = (wanted: number, print: (text: string) => void) => {
   }
 }
 
-/** Lives through many seeds on a server of its own, and says how far it is. */
+/** Simulates many seeds on a server of its own, and prints its progress. */
 export const runSimulations = async (
   batch: SimulationBatch,
   print: (text: string) => void,

@@ -40,7 +40,7 @@ const personIn = (number: number, place: 'oregon' | 'california' | 'berlin') => 
   plans: [],
 })
 
-/** A month in which money is taken and given back in every way that the shop knows. */
+/** A month with every way in which the shop takes and returns money. */
 const month = (): readonly Action[] => {
   const [ada, ben, cara] = [personIn(1, 'oregon'), personIn(2, 'california'), personIn(3, 'oregon')]
   const [dan, eve, finn] = [personIn(4, 'oregon'), personIn(5, 'california'), personIn(6, 'oregon')]
@@ -130,7 +130,7 @@ export interface MadeRequest {
   readonly key: string
 }
 
-/** Tells things of the same name apart by how many came before. */
+/** Numbers things of the same name in their order. */
 const createKeys = () => {
   const counts = new Map<string, number>()
   return (name: string): string => {
@@ -141,7 +141,7 @@ const createKeys = () => {
 }
 
 export interface SweepReport {
-  /** Whether all that should go wrong did. */
+  /** Whether every planned fault occurred. */
   readonly happened: boolean
   readonly broken: readonly string[]
   /** What the processor took, each charge in cents, the smallest first. */
@@ -163,7 +163,7 @@ const settledWithinAMinute = async (shop: SimulatedShop, faults: () => number): 
   return (await brokenAtRest(shop)).map((sentence) => `60 s after the restart: ${sentence}`)
 }
 
-/** Lives through the month once, on a database that is as a new shop's. Webhooks are lost, so that nobody leans on them. */
+/** Lives through the month once, on a database that is as a new shop's. Webhooks are lost, so that nothing depends on them. */
 export const sweepMonth = async (
   database: SimulationDatabase,
   { ends = [], faults = [] }: PlannedFault,

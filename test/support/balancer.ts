@@ -61,7 +61,7 @@ export const startBalancer = async (port: number, urls: readonly string[]) => {
   server.listen({ host: '127.0.0.1', port })
   await once(server, 'listening')
   return {
-    /** Resolves when it sees the process as said. */
+    /** Resolves when it sees the process in this state. */
     untilSeen: async (url: string, ready: boolean): Promise<void> => {
       while (backends.find((backend) => backend.url === url)?.isReady !== ready) await sleep(5)
     },

@@ -3,7 +3,7 @@ import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { subscriptionClient } from './subscription-client.ts'
 import type { TestShop } from './shop.ts'
 
-/** A member whose order of now is being charged, and nobody knows yet what became of it. */
+/** A member whose immediate order is being charged, and whose charge has no outcome yet. */
 export const charging = async (shop: TestShop, card: TestCardName = 'time-out') => {
   const visitor = shop.visitor()
   await visitor.add('syn-rf')

@@ -86,7 +86,7 @@ const launch = (program: string): ShopProcess => {
 
 let lastCommandNumber = 0
 
-/** Tells it something; true when that is done, false when it ended before. */
+/** Sends it a message; true when that is handled, false when it ended before. */
 const sendCommand = async ({ child, ended }: ShopProcess, command: Serializable): Promise<boolean> => {
   if (!child.connected) return false
   const number = (lastCommandNumber += 1)

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import { sleep } from '#platform/clock.ts'
 
-/** Looks that are taken before it is clear that nobody comes; ends what hangs and states nothing. */
+/** How often it checks before it fails; this ends what hangs and asserts nothing. */
 const maxChecks = 3_000
 
 /**

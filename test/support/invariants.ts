@@ -9,7 +9,7 @@ import { startingPlans } from './starting-plans.ts'
 /** Units of the adult product that a new shop has. */
 const fullStock = 40_000
 
-/** Sentences that must find nothing, whatever was killed, repeated or raced. */
+/** Queries that must find nothing, whatever was killed, repeated or raced. */
 const invariants: Readonly<Record<string, string>> = {
   'an order without a charge':
     `select o.number from "order" o left join charge c on c.id = o.charge_id and c.state = 'succeeded'
@@ -118,7 +118,7 @@ const asOne = (some: readonly (readonly [string, string])[]) => {
     where ${together}::int > 0`
 }
 
-/** A sentence for each thing in the data that may not be once nothing is in anybody's hands. */
+/** A sentence for each fault in the data once nothing is in flight any more. */
 export const violatedInvariants = async (db: Kysely<Database>): Promise<string[]> => {
   const all = Object.entries(invariants)
   const broken: string[] = []

@@ -82,7 +82,7 @@ const endProcess = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It was quicker.
+    // It has ended before.
   }
 }
 
@@ -90,7 +90,9 @@ const Cluster = z.object({
   members: z.array(z.object({ name: z.string(), role: z.string(), state: z.string() })),
 })
 
-/** Three nodes of PostgreSQL with synchronous replication on this machine, each with Patroni and etcd, and HAProxy before them. */
+/**
+ * Three nodes of PostgreSQL with synchronous replication on this machine, each with Patroni and etcd, and HAProxy before them.
+ */
 export const startCluster = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'loam-cluster-'))
   const user = await chooseServerUser(join(folder, 'none'))
@@ -130,7 +132,7 @@ export const startCluster = async () => {
       start: (): void => {
         running = [run('etcd', words), run('patroni', [file])]
       },
-      /** As a machine that loses its power, but for its disk. */
+      /** As a machine that loses its power and keeps its disk. */
       kill: async (): Promise<void> => {
         const ended = running.map((child) => once(child, 'exit'))
         for (const child of running) child.kill('SIGKILL')

@@ -3,7 +3,7 @@ import { sleep } from '#platform/clock.ts'
 import { ApiError } from './api-client.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Where somebody new comes in. */
+/** Where new buyers connect. */
 export interface EntranceOfBuyers {
   readonly visitor: () => Visitor
 }
@@ -52,7 +52,7 @@ const buyOnce = async (shop: EntranceOfBuyers, refused: ApiError[]): Promise<See
   )
   while (answer.order === null) {
     await sleep(20)
-    // Its process lives, so that nobody ends its charge, whatever happens to the connections.
+    // Its process runs, so that nobody ends its charge, whatever happens to the connections.
     if (answer.status !== 'pending') throw new EndedPurchase(`a purchase ended as ${answer.status}`)
     const { checkout_id: id } = answer
     answer = await repeated(() => buyer.purchaseState(id), refused)

@@ -44,7 +44,7 @@ const copyFolder = (from: string, to: string) => run('cp', ['-a', from, to])
 const make = async (target: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), prefix))
   try {
-    // The database's own user has to pass through.
+    // The user of the database has to be able to enter the folder.
     await chmod(folder, 0o711)
     const data = join(folder, 'data')
     const shop = await startShop(data)
@@ -63,7 +63,8 @@ const make = async (target: string): Promise<void> => {
 }
 
 /**
- * Makes `target` the data folder of a shop that was started once and stopped, with catalogue and demo members: a copy of one that is
+ * Makes `target` the data folder of a shop that was started once and stopped, with catalogue and demo members: a copy of one
+ * that is
  * made once for these sources, for a first start takes several times as long as one on data.
  */
 export const copyPreparedShop = async (target: string): Promise<void> => {

@@ -93,7 +93,7 @@ const taxRateFrom = (numbers: Numbers): TaxRate => {
   return { ...noTax, parts }
 }
 
-/** A purchase with prices, coupons, places and tax rates of chance; the same for the same seed. */
+/** A purchase with random prices, coupons, places and tax rates; the same for the same seed. */
 export const priceCase = (seed: number): QuoteInput => {
   const numbers = numbersFrom(seed)
   const country = numbers.oneOf(['US', 'US', 'CA', 'GB', 'AU'])

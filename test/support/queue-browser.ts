@@ -28,7 +28,7 @@ interface Sleeper {
 
 export type Mood = 'accepted' | 'refused' | 'failed' | 'answer-lost'
 
-/** A browser with tabs, and the shop that it talks to. Time goes by only where the test says so. */
+/** A browser with tabs, and the shop that it talks to. Time passes only where the test says so. */
 interface BrowserState {
   now: number
   online: boolean

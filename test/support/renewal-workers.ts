@@ -12,7 +12,7 @@ export interface RenewalConfig {
   readonly carrierUrl: string
   readonly dataFolder: string
   readonly contentFolder: string
-  /** How far its clock is off. */
+  /** The offset of its clock. */
   readonly skewMs: number
 }
 

@@ -48,7 +48,7 @@ export const startRestartableServer = async () => {
     logFile: join(folder, 'server.log'),
     end,
     start,
-    /** Stops all of its processes in the middle of what they do, as a machine that hangs; the result wakes them. */
+    /** Suspends all of its processes, as on a machine that hangs; the returned function continues them. */
     hang: async (): Promise<() => void> => {
       const pids = await processesIn(data)
       for (const pid of pids) process.kill(pid, 'SIGSTOP')

@@ -9,7 +9,7 @@ import { newApiClient } from './api-client.ts'
 import { cardPages } from './card-pages.ts'
 import { openTestApp, type TestAppOptions, type TestApp } from './test-app.ts'
 
-/** Tables that only the machinery writes, the worker at its own time. */
+/** Tables that only the shop's own background work writes, at any time. */
 const internalTables = ['migration', 'shop_state', 'shop_clock', 'rate_counter', 'balance_reading']
 
 const countRows = async ({ database }: TestApp): Promise<Record<string, number>> => {
@@ -72,7 +72,7 @@ export const openShopUnderTest = async (options: TestAppOptions = {}) => {
   const pages = cardPages(app.sandboxUrl, url)
   const clock = newApiClient(url)
   const today = async (): Promise<string> => (await clock.call(viewClock, {})).today
-  /** Resolves when everything that is due is done: no mail, charge or renewal is in anybody's hands any more. */
+  /** Resolves when everything that is due is done: no mail, charge or renewal is in flight any more. */
   const settled = async (): Promise<void> => {
     const day = await today()
     const isSimulated = options.environment?.['WAREHOUSE'] !== 'manual'
@@ -116,7 +116,7 @@ export const openShopUnderTest = async (options: TestAppOptions = {}) => {
     changePrice: async (code: string, cents: number): Promise<void> => {
       await app.change((tx) => changePrice(tx, code, cents))
     },
-    /** Resolves when the running shop has heard of a new price, which it does within moments. */
+    /** Resolves when the running shop has read a new price, which takes moments. */
     waitForPrice: async (code: string, price: string): Promise<void> => {
       const priceOf = async () => (await clock.call(listPlans, {})).find((plan) => plan.code === code)?.price
       while ((await priceOf()) !== price) await sleep(20)

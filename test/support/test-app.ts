@@ -207,7 +207,7 @@ export const openTestApp = async (options: TestAppOptions = {}) => {
     deps: deps,
     /** Changes facts of the shop as its operator would, while it runs. */
     change: (run: (tx: Tx) => Promise<unknown>): Promise<unknown> => inTransaction(deps, run),
-    /** Every web process is killed, time passes, and one runs at the public address again. */
+    /** Kills every web process, lets time pass, and starts one at the public address again. */
     reopenAfter: async (days: number): Promise<void> => {
       await Promise.all(app.children.map((child) => child.kill()))
       const { kysely } = app.database

@@ -37,7 +37,7 @@ export interface Checkout {
   readonly but?: Partial<Purchase>
 }
 
-/** What people see of a shop: its address, the processor's pages, and time that goes by. */
+/** What people see of a shop: its address, the processor's pages, and its time. */
 export type ShopFront = Pick<ShopUnderTest, 'url' | 'pages' | 'advanceSeconds'>
 
 let visitorCount = 0

@@ -3,7 +3,7 @@ import { askUnattended, whileSeen } from './unattended.ts'
 
 const seconds = 30
 
-/** A row by what does not change of it: the order that its box chooses. */
+/** Identifies a row by what does not change: the order of its box. */
 const idOf = (row: ParentNode): string | undefined =>
   row.querySelector<HTMLInputElement>('input[data-desk-choice]')?.value
 
@@ -15,7 +15,7 @@ const rowsById = (page: Document): ReadonlyMap<string, HTMLTableRowElement> =>
     }),
   )
 
-/** Puts what is new into the cells of a row, and marks them; the row stays where it is, and its box and link as they are. */
+/** Replaces the cells of a row that changed, and marks them; the row stays in its place, and its box and link are kept. */
 const update = (row: HTMLTableRowElement, now: HTMLTableRowElement): boolean => {
   const changed = [...row.cells].flatMap((cell, at) => {
     const other = now.cells[at]
@@ -50,7 +50,7 @@ const readAgain = async (): Promise<void> => {
   if (count > 0) say(count)
 }
 
-/** What was looked at is not marked any longer; who had the focus there when it changed has looked at it when they leave. */
+/** Removes the mark once the row was looked at; when it had the focus during the change, once the focus leaves. */
 const onSeen = ({ target }: Event): void => {
   const row = target instanceof Element ? target.closest('tr:has([data-desk-changed])') : null
   for (const cell of row?.querySelectorAll('[data-desk-changed]') ?? [])

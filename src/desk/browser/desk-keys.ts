@@ -20,7 +20,7 @@ const rowOf = (element: Element | null): Element | null => element?.closest('tr,
 const indexOfFocus = (links: readonly HTMLAnchorElement[]): number =>
   links.findIndex((link) => rowOf(link)?.contains(document.activeElement))
 
-/** Where going through a list begins: at what is in the window. */
+/** The row at which J and K start: one that is in the window. */
 const startOf = (links: readonly HTMLAnchorElement[], step: 1 | -1): number =>
   step === -1
     ? links.length - 1
@@ -41,7 +41,7 @@ const moveBy = async (step: 1 | -1): Promise<void> => {
   if (link) listLook.follow(link)
 }
 
-/** Looks at the row that has the focus; a button or a box is pressed instead, as everywhere. */
+/** Opens the panel of the row that has the focus; on a button or a box the key presses it, as everywhere. */
 const look = (): boolean => {
   const focused = document.activeElement
   if (focused?.matches('button, input, summary')) return false
@@ -81,7 +81,7 @@ const always = new Map<string, (event: KeyboardEvent) => void>([
   ['g', ({ timeStamp }) => void (goUntil = timeStamp + goMilliseconds)],
 ])
 
-/** Does what a key is the shortcut of here; whether it is one. */
+/** Runs the shortcut of a key; returns whether it is one. */
 const pressHotkey = (event: KeyboardEvent): boolean => {
   const key = event.key.toLowerCase()
   const isPlace = event.timeStamp < goUntil
@@ -95,7 +95,7 @@ const pressHotkey = (event: KeyboardEvent): boolean => {
   return action !== undefined
 }
 
-/** Leaves the field, or takes back what is chosen. */
+/** Leaves the field, or clears the selection. */
 const escape = (event: KeyboardEvent): void => {
   if (document.querySelector('dialog[open]')) return
   if (isTyping(event) && event.target instanceof HTMLElement) return event.target.blur()
@@ -123,7 +123,8 @@ const onControl = (event: KeyboardEvent): void => {
 }
 
 /**
- * Keys of the desk. Shortcuts of one key are ignored while somebody types, while a dialog is open, and by those who have switched them off;
+ * Keys of the desk. Shortcuts of one key are ignored while somebody types, while a dialog is open, and by those who have
+ * switched them off;
  * Ctrl K (search), Ctrl Enter (confirm) and Escape always work.
  */
 export const watchDeskKeys = (): void =>

@@ -1,6 +1,6 @@
 import { createLook } from './look-panel.ts'
 
-/** How long somebody has stopped typing before it is searched. */
+/** How long nothing is typed before a search starts. */
 const pauseMilliseconds = 150
 
 const dialogOf = (): HTMLDialogElement | null =>
@@ -8,7 +8,7 @@ const dialogOf = (): HTMLDialogElement | null =>
 
 const fieldIn = (dialog: HTMLDialogElement): HTMLInputElement | null => dialog.querySelector('input')
 
-/** Beside what is found. */
+/** The panel beside the results. */
 const foundLook = createLook(() => dialogOf()?.querySelector<HTMLElement>('[data-desk-look]') ?? null)
 
 const fitsBeside = (): boolean => matchMedia('(min-width: 64rem)').matches
@@ -28,14 +28,14 @@ const show = (dialog: HTMLDialogElement, found: Element | null): void => {
   if (!list) return
   foundLook.close()
   const own = found ? [document.importNode(found, true)] : []
-  // Keys of lists are for the list of the page.
+  // The keys of lists work on the list of the page.
   for (const part of own)
     for (const table of part.querySelectorAll('[data-desk-rows]')) table.removeAttribute('data-desk-rows')
   list.replaceChildren(...own)
   list.scrollTop = 0
 }
 
-/** The search that counts; the answer of one before it comes too late. */
+/** The latest search; answers of earlier ones are ignored. */
 let current: AbortController | null = null
 
 const read = async (q: string, { signal }: AbortController): Promise<Document | null> => {
@@ -78,7 +78,9 @@ const move = (dialog: HTMLDialogElement, step: 1 | -1): void => {
   if (next instanceof HTMLAnchorElement) foundLook.follow(next)
 }
 
-/** From a link to the first or the last one, or to a look at its page; everything else that is typed there goes on in the field. */
+/**
+ * Keys on a link: Home and End lead to the first and the last one, Space opens its page beside it, and text goes into the field.
+ */
 const goFrom = (dialog: HTMLDialogElement, event: KeyboardEvent): void => {
   const links = linksIn(dialog)
   const link = links.find((one) => one === document.activeElement)
@@ -108,7 +110,10 @@ export const openFind = (): void => {
   if (field.value === '') void search(dialog, '')
 }
 
-/** Shows what was opened lately, searches while somebody types, and goes through what is found by the arrows. Enter in the field leads to the page of the search. */
+/**
+ * Shows what was opened lately, searches while somebody types, and goes through what is found by the arrows. Enter in the field
+ * leads to the page of the search.
+ */
 export const watchFindDialog = (): void => {
   const dialog = dialogOf()
   const field = dialog && fieldIn(dialog)

@@ -4,7 +4,7 @@ import { askUnattended, whileSeen } from './unattended.ts'
 const seconds = 2
 const selector = '[data-desk-live]'
 
-/** Keeps the part of a page that changes by itself as the shop renders it now, until it says that it has ended. */
+/** Refreshes the part of a page that changes by itself, until that part says that it has ended. */
 export const watchLivePart = (): void => {
   const part = document.querySelector<HTMLElement>(selector)
   if (!part || part.dataset['deskLive'] !== 'running') return

@@ -3,18 +3,18 @@ const say = (panel: HTMLElement, text: string): void => {
   if (status) status.textContent = text
 }
 
-/** What acts or leads elsewhere. */
+/** Elements that do something or lead elsewhere. */
 const actions =
   'form, script, dialog, video, kbd, a[href^="#"], [data-desk-key], [data-desk-action], [data-desk-crumb]'
 
-/** A part of a page that had nothing but what actions, below its heading if it has one. */
+/** Whether a section had nothing but such elements, below its heading if it has one. */
 const isEmpty = (part: Element): boolean => {
   const [first, ...rest] = part.children
   const below = first?.matches('h2, :has(> h2)') ? rest : [...part.children]
   return below.every(({ textContent }) => textContent?.trim() === '')
 }
 
-/** What acts, and what scripts know by its name, stays on the page itself. */
+/** Removes such elements, and the names by which scripts find elements: both belong to the page itself. */
 const withoutActions = (main: Element): Element => {
   for (const element of main.querySelectorAll(actions)) element.remove()
   for (const part of main.querySelectorAll('section')) if (isEmpty(part)) part.remove()
@@ -43,7 +43,7 @@ const read = async (address: string): Promise<Element | null> => {
 
 /** Looks at rows in one panel, such as the one beside a list. */
 export const createLook = (panelOf: () => HTMLElement | null) => {
-  /** The row that is looked at; another answer than that of its page comes too late. */
+  /** The row that is shown; the answers for other rows are ignored. */
   let shown = ''
   const isLooking = (): boolean => panelOf()?.hidden === false
   const close = (): void => {

@@ -55,7 +55,7 @@ const spaceFor = ({ rows }: Part, height: number): HTMLTableRowElement => {
 
 /** Draws some parts and takes others out, all heights measured before anything changes: the table is laid out once. */
 const redraw = (drawn: readonly Part[], hidden: readonly Part[]): void => {
-  // Who works in a row keeps it.
+  // A row that has the focus is not taken out.
   const measured = hidden
     .filter((part) => isDrawn(part) && !part.body.contains(document.activeElement))
     .map((part) => ({ part, height: part.body.getBoundingClientRect().height }))
@@ -165,10 +165,10 @@ let watchPart: (part: Part) => void = () => undefined
 const watchFoot = (own: List): void => {
   const observer = new IntersectionObserver(
     (entries) => {
-      // A foot that left the window and came back has an entry for each.
+      // The observer has one entry for a foot that left the window, and one for its return.
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       void loadNext(own, watchPart).then(() => {
-        // Seen still, when the page was short: then the next one comes too.
+        // It is still in the window when the page was short: the next page is loaded too.
         observer.unobserve(own.foot)
         if (olderLink(own.foot) && !own.hasFailed && rowsOf(own).length < mostLoaded)
           observer.observe(own.foot)
@@ -192,7 +192,7 @@ export const openBeyond = async (row: Element, step: 1 | -1): Promise<void> => {
   else if (step === 1) await loadNext(own, watchPart)
 }
 
-/** Who comes back from a row finds the part of the list that it is in. */
+/** On the way back from a row the list shows the part that has it. */
 const rememberPart = (own: List, event: MouseEvent): void => {
   const { target, ctrlKey, metaKey, shiftKey } = event
   if (!(target instanceof Element) || ctrlKey || metaKey || shiftKey || !target.closest('tbody a')) return
@@ -216,7 +216,8 @@ const tableBefore = (foot: HTMLElement): HTMLTableElement | undefined =>
   )
 
 /**
- * Adds the next page of a list to it before its end is reached. Of more than 200 rows those far from the window are taken out of the
+ * Adds the next page of a list to it before its end is reached. Of more than 200 rows those far from the window are taken out
+ * of the
  * document, and their place is kept. Without this script there are links to the pages.
  */
 export const watchMoreRows = (): void => {
@@ -224,7 +225,7 @@ export const watchMoreRows = (): void => {
   const foot = link?.closest<HTMLElement>('[data-desk-foot]')
   const table = foot && tableBefore(foot)
   const body = table?.tBodies[0]
-  // With several lists in a page it is not said which one continues.
+  // With several lists on a page it is not clear which one continues.
   if (!foot || !table || !body || document.querySelectorAll('a[data-desk-older]').length > 1) return
   const own: List = { table, foot, parts: [partOf(body, location.href)], loading: null, hasFailed: false }
   list = own

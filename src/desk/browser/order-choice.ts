@@ -102,7 +102,7 @@ const save = (form: HTMLFormElement): void => {
   show(form, chosen)
 }
 
-/** The box that was changed last: up to here means from there. */
+/** The box that was changed last: a range starts there. */
 let last: HTMLInputElement | null = null
 
 const setUpTo = (box: HTMLInputElement, checked: boolean): void => {
@@ -112,7 +112,7 @@ const setUpTo = (box: HTMLInputElement, checked: boolean): void => {
   for (const one of range) one.checked = checked
 }
 
-/** Chooses the row that has the focus, or takes it out; up to here: as the one that was chosen last. */
+/** Selects or unselects the row that has the focus; with a range, every row from the one that was changed last. */
 export const chooseRow = (isUpToHere: boolean): void => {
   const form = document.querySelector<HTMLFormElement>('form[data-desk-chosen]')
   const row = document.activeElement?.closest('tr')
@@ -144,7 +144,7 @@ const onClick = (form: HTMLFormElement, event: MouseEvent): void => {
 }
 
 const open = (form: HTMLFormElement): void => {
-  // The address chooses the whole list: what was chosen one by one is in it, or was another choice.
+  // The address selects the whole list: single orders are part of it, or belong to an earlier selection.
   if (form.dataset['deskChosen'] === 'all') return writeChosen(new Map())
   const chosen = readChosen()
   for (const box of boxes()) if (chosen.has(box.value)) box.checked = true

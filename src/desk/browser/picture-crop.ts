@@ -21,7 +21,7 @@ const percentIn = (form: HTMLFormElement, key: keyof CropPlace, usual: number): 
   return Number.isFinite(typed) && typed >= 0 && typed <= 100 ? Math.round(typed) : usual
 }
 
-/** What the numbers say; a place outside of the picture is brought inside. */
+/** The values of the number fields; a place outside of the picture is moved into it. */
 const placeIn = (form: HTMLFormElement): CropPlace => {
   const [left, top] = [Math.min(99, percentIn(form, 'left', 0)), Math.min(99, percentIn(form, 'top', 0))]
   return {
@@ -122,7 +122,7 @@ export const watchPictureCrop = (): void => {
     panel.hidden = true
     if (address !== null) image.src = address
   }
-  // A file that is no picture is said by the shop.
+  // The shop says when a file is not a picture.
   image.addEventListener('load', () => {
     panel.hidden = false
     draw(canvas, placeIn(form))

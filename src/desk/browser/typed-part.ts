@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand.ts'
 import { isRecord } from '#shared/is-record.ts'
 
-/** So long after the last key the preview shows what is typed. */
+/** How long after the last key the preview shows what is typed. */
 const pauseMs = 400
 
 type Pairs = readonly (readonly [name: string, value: string])[]
@@ -16,7 +16,7 @@ const typedIn = (form: HTMLFormElement): Pairs =>
     typeof value === 'string' ? [[name, value] as const] : [],
   )
 
-/** What the field said when the page came; nothing for a box that was not checked. */
+/** The value of the field when the page was loaded; nothing for a box that was not checked. */
 const sentValue = (field: Field): readonly string[] => {
   if (field instanceof HTMLSelectElement) {
     const chosen = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0]
@@ -99,7 +99,8 @@ const openStored = (form: HTMLFormElement, storage: Storage): void => {
 let frames = 0
 
 /**
- * Shows what is typed in a new frame, which takes the place of the one before when it is there: nothing flashes, and the browser's
+ * Shows what is typed in a new frame, which takes the place of the one before when it is there: nothing flashes, and the
+ * browser's
  * way back does not lead through every key.
  */
 const showTyped = (form: HTMLFormElement, button: HTMLButtonElement): void => {
@@ -142,7 +143,7 @@ export const watchTypedPart = (): void => {
     try {
       storage.write(typedIn(form))
     } catch {
-      // Nor does one that is full.
+      // Neither does one whose storage is full.
     }
   })
   if (form.dataset['deskTyped'] === 'sent') showTyped(form, button)

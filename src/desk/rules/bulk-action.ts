@@ -86,5 +86,5 @@ export const bulkRefusals = (action: BulkAction, all: readonly BulkFacts[]): rea
   })
 }
 
-/** Whether an action is for a person's reason, which the log keeps with each order. */
+/** Whether an action needs a reason, which the log keeps with each order. */
 export const needsReason = (action: BulkAction): boolean => action !== 'batch'

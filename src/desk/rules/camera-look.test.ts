@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lookedAt } from './camera-look.ts'
 
-/** The codes that are counted of looks one after the other. */
+/** The codes that are counted in a sequence of looks. */
 const countedOf = (isReady: boolean, ...looks: readonly (readonly string[])[]): readonly string[] => {
   const counted: string[] = []
   let ready = isReady

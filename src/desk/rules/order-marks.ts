@@ -11,7 +11,7 @@ interface PaymentFacts {
   readonly isDisputed: boolean
 }
 
-/** The payment of an order: an order is there only once it is paid. */
+/** The payment of an order: an order exists only once it is paid. */
 export const paymentMark = ({ totalCents, refundedCents, isDisputed }: PaymentFacts): Mark => {
   if (isDisputed) return { word: 'disputed', level: 'full', tone: 'bad' }
   if (refundedCents > 0 && refundedCents >= totalCents)
@@ -32,7 +32,7 @@ const shipmentMarks: ReadonlyMap<string, Mark> = new Map([
   ['canceled', { word: 'canceled', level: 'struck', tone: 'quiet' }],
 ])
 
-/** What needs a person comes first: of several shipments the one that is behind stands for the order. */
+/** What needs a person comes first: of several shipments the slowest one represents the order. */
 const order = [
   'lost',
   'returned-to-sender',

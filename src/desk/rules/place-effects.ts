@@ -88,7 +88,7 @@ export const placeEffects = (
       ]),
 ]
 
-/** Why a change cannot be: countries that it leaves out while subscriptions ship there. */
+/** Why a change cannot be published: countries that it leaves out while subscriptions ship there. */
 export const placeRefusals = (
   after: PlacesVersion,
   { subscriptions }: Pick<PlaceReach, 'subscriptions'>,

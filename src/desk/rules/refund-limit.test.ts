@@ -4,7 +4,7 @@ import { needsStepUp, refundLimitRefusal, stepUpLimitText } from './refund-limit
 test.each([
   ['support', 0, 200_00, true],
   ['support', 0, 200_01, false],
-  // In parts it is no more than at once.
+  // Refunds in parts have the same limit as one refund.
   ['support', 150_00, 50_01, false],
   ['operations', 0, 1_000_00, true],
   ['operations', 1_000_00, 1, false],

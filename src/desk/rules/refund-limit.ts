@@ -13,7 +13,7 @@ const limits: Partial<Readonly<Record<StaffRole, CurrencySums>>> = {
 /** Above this sum the passkey is used again, for every role. */
 const stepUpAbove: CurrencySums = { USD: 200_00, CAD: 270_00, EUR: 180_00, GBP: 160_00 }
 
-/** Nothing in a currency without a limit: somebody without one decides, with their passkey. */
+/** Zero in a currency without a limit: a person whose role has no limit decides, with their passkey. */
 const limitIn = (sums: CurrencySums, currency: Currency): Cents => sumIn(sums, currency) ?? 0
 
 interface RefundFacts {

@@ -15,7 +15,7 @@ test.each([
   ['payment-unknown', null, 'now'],
   ['backorder', null, 'today'],
   ['return-expected', null, 'later'],
-  // Late for days, and no more urgent for it.
+  // Being late for days does not make it more urgent.
   ['delivery-late', '2031-01-01T12:00:00Z', 'today'],
   ['stock-low', null, 'today'],
 ] as const)('%s due %s is for %s', (kind, due, layer) => {

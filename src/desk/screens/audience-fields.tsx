@@ -5,7 +5,7 @@ import { ChoiceEntry, Entry, Pair } from './parts/entry.tsx'
 interface AudienceFieldsProps {
   readonly entered: EnteredTexts
   readonly errors: ReadonlyMap<string, string>
-  /** Where the endpoint has it: `audience`, or `plan.audience`. */
+  /** Its path in the payload: `audience`, or `plan.audience`. */
   readonly path: string
 }
 

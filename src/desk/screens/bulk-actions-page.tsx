@@ -68,7 +68,7 @@ const columns: readonly Column<BulkSummary>[] = [
   },
 ]
 
-/** The latest bulk actions; and where a choice that was refused says why. */
+/** The latest bulk actions, and why a selection was refused. */
 const BulkActionsPage = () => {
   const { actions } = useLoaderData<typeof loader>()
   const answer: Answer = useActionData<typeof action>()

@@ -61,7 +61,7 @@ const AddressFields = ({ view, values, errors }: FieldsProps) => {
   const field = (name: AddressName, label: string) => {
     const entry = { label, name, value: valueOf(name), error: errors[name] }
     if (name === 'country') return <CountryEntry {...entry} />
-    // Of another country the form has the regions once it was sent.
+    // Once another country is sent, the form has its regions.
     if (name === 'region') return <RegionEntry {...entry} country={valueOf('country')} />
     return (
       <Entry label={label} name={name} defaultValue={entry.value} error={entry.error} autoComplete="off" />

@@ -131,7 +131,7 @@ export const PhaseForm = ({ experiment, entered, errors }: ActionProps) => (
   </Section>
 )
 
-/** Ends it: everyone has again what there was before. */
+/** Ends it: everyone gets again what they had before. */
 export const StopForm = ({ experiment, entered, errors }: ActionProps) => (
   <Section title="Stop">
     <p>{`Everyone gets “${experiment.plan.control || (experiment.plan.variants[0]?.name ?? '')}” again, within seconds.`}</p>

@@ -4,7 +4,7 @@ import { currencyOf } from '#shared/currency-codes.ts'
 
 type Words = (name: string) => string | undefined
 
-/** What an address asks of the postings of an account. NOT_FOUND for an account or a currency that there is not. */
+/** What an address asks of the postings of an account. NOT_FOUND for an account or a currency that does not exist. */
 export const requestedPostings = (name: string | undefined, words: Words) => {
   const account = accounts.find((one) => one === name)
   const currency = currencyOf(words('currency') ?? '')
@@ -12,7 +12,7 @@ export const requestedPostings = (name: string | undefined, words: Words) => {
   return { account, currency, until: words('until'), after: words('after') }
 }
 
-/** What an address asks of the tax of a month. NOT_FOUND for a currency that there is not. */
+/** What an address asks of the tax of a month. NOT_FOUND for a currency that does not exist. */
 export const requestedTaxes = (month: string | undefined, words: Words) => {
   const code = words('currency')
   const currency = code === undefined ? undefined : currencyOf(code)
@@ -22,7 +22,7 @@ export const requestedTaxes = (month: string | undefined, words: Words) => {
 
 const kinds = ['invoice', 'credit-note', 'reversal'] as const
 
-/** What an address asks of the invoices; a kind that there is not is left out. */
+/** What an address asks of the invoices; a kind that does not exist is left out. */
 export const requestedDocuments = (words: Words) => ({
   month: words('month'),
   kind: kinds.find((kind) => kind === words('kind')),

@@ -2,7 +2,7 @@ import { criteriaOf, listAddress } from '../rules/order-filter.ts'
 import type { OrderFilter } from '../rules/order-filter.ts'
 import styles from './filters.module.css'
 
-/** What a script asks while the list is open. Null for a page that new orders do not come to the top of. */
+/** What a script asks while the list is open. Null for a list in which new orders are not the first ones. */
 const questionOf = (filter: OrderFilter, since: string): string | null => {
   const { after, before, sort, ...criteria } = criteriaOf(filter)
   if (after !== undefined || before !== undefined || (sort !== undefined && sort !== '-placed')) return null

@@ -42,7 +42,7 @@ const names = [
 
 type Fields = Record<(typeof names)[number], string>
 
-/** The names of hidden fields with the address that was shown begin like this. */
+/** The prefix of hidden fields with the address that was shown. */
 const shownPrefix = 'shown-'
 
 const addressIn = (form: FormData, prefix = ''): Fields => {
@@ -104,7 +104,7 @@ interface AddressFormProps {
 interface AddressEntryProps {
   readonly name: Name
   readonly value: string
-  /** Of the order: it stays there. */
+  /** Of the order: a correction does not change it. */
   readonly country: string
   readonly error: string | undefined
 }
@@ -150,7 +150,10 @@ interface MeanwhileProps extends AddressFormProps {
   readonly corrected: { readonly at: string; readonly text: string; readonly detail: string } | null
 }
 
-/** That somebody else corrected the address while it was corrected here: who, and what it is now. Sent again, this one replaces it. */
+/**
+ * That somebody else corrected the address while it was corrected here: who, and what it is now. Sent again, this one replaces
+ * it.
+ */
 const Meanwhile = ({ address, answer, corrected }: MeanwhileProps) =>
   !answer?.shown || names.every((name) => answer.shown?.[name] === address[name]) ? null : (
     <DeskNote>

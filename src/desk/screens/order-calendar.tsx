@@ -5,7 +5,7 @@ import type { ComingOrder } from '../subscription-endpoints.ts'
 import styles from './order-calendar.module.css'
 import { Section } from './parts/section.tsx'
 
-/** So many months are shown. */
+/** The number of months that are shown. */
 const mostMonths = 3
 
 const monthName = (month: string): string =>

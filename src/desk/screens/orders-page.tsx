@@ -34,7 +34,7 @@ export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   return { title: 'Orders', ...list, since, count, filter, unknown, views, mayShip, showsTags, requestId }
 }
 
-/** Before every id: of a list that is empty, what is placed from now on is new. */
+/** Before every id: for an empty list every order that is placed from now on is new. */
 const noId = '00000000-0000-0000-0000-000000000000'
 
 const readyViews = [
@@ -67,7 +67,7 @@ const viewLinks = (filter: OrderFilter, views: readonly SavedView[]) => [
 /** The address without its page, for a page about the list. */
 const wordsOf = (filter: OrderFilter): string => listAddress(filter).replace('/desk/orders', '')
 
-/** Says that the list is no more as its saved view is, and offers both ways on. */
+/** Says that the list differs from its saved view, and offers to save it or to go back. */
 const ChangedView = ({
   filter,
   views,

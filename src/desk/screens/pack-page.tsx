@@ -26,7 +26,7 @@ export const loader = async ({ context, params, request }: LoaderFunctionArgs) =
   const code = query.get('code') ?? ''
   const result = code.trim() === '' ? null : scan(code, scanned, lines)
   const resumesCamera = query.get('camera') === 'on'
-  // A page that is loaded again scans nothing again.
+  // Loading the page again does not scan again.
   if (result !== null && 'scanned' in result) {
     const camera = resumesCamera ? '&camera=on' : ''
     const counts = scannedText(result.scanned)

@@ -40,7 +40,7 @@ const lastName = (path: string): string => path.split('.').at(-1) ?? ''
 
 const pictureNames = new Set(['name', 'narrowPicture'])
 
-/** A text; one that names a picture offers those that there are. */
+/** A text field; one that names a picture offers the existing ones. */
 const TextNode = ({ texts, errors, path, label }: NodeProps) => {
   const text = texts.get(path) ?? ''
   const own = { label, name: `${fieldPrefix}${path}`, defaultValue: text, error: errors.get(path) }

@@ -18,7 +18,7 @@ const columns: CsvColumns<DeskRecallRow> = [
   ['returned', ({ returned }) => String(returned)],
 ]
 
-/** The list of a recall as a CSV file, whole. */
+/** The complete list of a recall as a CSV file. */
 export const loader = ({ context, params }: LoaderFunctionArgs) => {
   const { call } = context.get(shopContext)
   const lot = params['lot'] ?? ''

@@ -55,7 +55,7 @@ const LineEntry = ({ line, entered }: { readonly line: Line; readonly entered: E
           label="As good as new"
           name="restocked"
           line={line}
-          // What was announced is not there before somebody has seen it.
+          // Announced units do not count before somebody has seen them.
           value={own?.restocked ?? 0}
         />
         <UnitsEntry label="Opened or damaged" name="written-off" line={line} value={own?.written_off ?? 0} />

@@ -111,7 +111,7 @@ const Confirm = ({
 )
 
 const ChoiceForm = ({ view, action, choices, prepared }: PanelProps) => (
-  // An address does not belong into the address line.
+  // A postal address does not belong in the URL.
   <form method={action === 'change-address' ? 'post' : 'get'}>
     <input type="hidden" name="change" value={action} />
     <Fields>

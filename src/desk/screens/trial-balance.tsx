@@ -6,7 +6,7 @@ import styles from './finance.module.css'
 
 interface TrialBalanceProps {
   readonly balance: LedgerCurrency
-  /** The last day that counts; without one everything that is posted does. */
+  /** The last day that is included; without one all postings are. */
   readonly until: string | undefined
 }
 

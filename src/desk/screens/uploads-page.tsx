@@ -68,7 +68,7 @@ const CropPicture = () => (
   </div>
 )
 
-/** Stores a picture; what was typed is kept when it is refused, but for the file, which browsers do not give again. */
+/** Stores a picture; what was typed is kept when it is refused, except for the file, which browsers do not send again. */
 export const action = async ({ context, request }: ActionFunctionArgs) => {
   const form = await postedForm(request)
   const file = form.get('file')

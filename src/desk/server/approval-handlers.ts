@@ -191,7 +191,7 @@ const approveOrders: typeof approveImport = ({ deps }, context, one) =>
 
 type Approve = (services: ApprovalServices, context: RequestContext, one: StoredApproval) => Promise<string>
 
-/** Carries out what decides for itself in its own transaction. */
+/** Carries out a request whose own transaction also marks it as approved. */
 const afterCheck =
   (carryOut: (...given: [...Parameters<Approve>, (tx: Tx) => Promise<void>]) => Promise<string>): Approve =>
   async (services, context, one) => {

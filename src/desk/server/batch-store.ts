@@ -144,7 +144,7 @@ export const addToBatch = async (tx: Tx, batch: number, shipments: readonly stri
 export const updateHolder = (tx: Tx, number: number, staffId: string): Promise<void> =>
   tx.defer(tx.db.updateTable('desk_batch').set({ holder: staffId }).where('number', '=', number))
 
-/** Gives these shipments of a batch back to the list. */
+/** Returns these shipments of a batch to the list. */
 export const releaseShipments = async (
   tx: Tx,
   batch: number,

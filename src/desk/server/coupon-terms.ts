@@ -73,7 +73,7 @@ const wireBuyers = (buyers: CouponBuyers): CouponTerms['buyers'] => ({
   subscribed: [...buyers.subscribed],
 })
 
-/** A coupon of what was sent, with nothing used of it. VALIDATION_ERROR by its field. */
+/** The coupon that was sent, without uses. VALIDATION_ERROR by its field. */
 export const couponOf = async (
   deps: AppDeps,
   code: string,

@@ -42,7 +42,7 @@ interface NewBulk {
   readonly orderIds: readonly string[]
 }
 
-/** Keeps what was chosen; the same form again is the same action. */
+/** Stores what was chosen; the same form again is the same action. */
 export const insertBulk = async (tx: Tx, { requestId, action, filter, staffId, orderIds }: NewBulk) => {
   const row = await tx.db
     .insertInto('desk_bulk')
@@ -263,7 +263,10 @@ export const deleteBulksBefore = async (tx: Tx, before: Temporal.Instant, limit:
   return Number(numDeletedRows)
 }
 
-/** A sentence for each action that has ended with orders that still wait, and for each order that was done before its action was started. */
+/**
+ * A sentence for each action that has ended with orders that still wait, and for each order that was done before its action was
+ * started.
+ */
 export const brokenBulks = async (db: Db): Promise<readonly string[]> => {
   const { rows } = await sql<{ readonly sentence: string }>`
     select 'bulk action ' || id || ': ' || chosen || ' orders, ' || done || ' done, ' || left_out

@@ -87,7 +87,7 @@ export const importTracking = async (deps: AppDeps, id: string): Promise<void> =
       if (written && done >= end && !isFinished) tx.publish({ kind: 'tracking-import-due', importId: id })
       return written
     })
-    // Another process runs the same job and is further.
+    // Another process runs the same job and is ahead.
     if (!isOurs) return
   }
 }

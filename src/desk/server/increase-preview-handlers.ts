@@ -196,7 +196,7 @@ const createNotice =
     const [one] = requested
     const notice = one && (await previewedNotice(services, one, rules))
     if (!notice) throw new ShopError('NOT_FOUND')
-    // The card is of a member, whom not every role may know.
+    // The card belongs to a member whose name not every role may see.
     const content = seesNames(staffOf(context).role)
       ? notice.content
       : { ...notice.content, card: { ...notice.content.card, last4: '····' } }

@@ -16,7 +16,7 @@ import type { StoredPosting } from './finance-store.ts'
 
 const todayOf = ({ clock }: AppDeps): Temporal.PlainDate => dateIn(clock.now(), brand.timeZone)
 
-/** A sum on its side: debits are positive, and nothing is one of nothing. */
+/** A sum on its side: debits are positive, and zero is a debit. */
 const sidesOf = (cents: number, currency: Currency) => ({
   debit: cents >= 0 ? wirePrice(cents, currency) : null,
   credit: cents < 0 ? wirePrice(0 - cents, currency) : null,

@@ -95,7 +95,7 @@ const disputed = (dispute: Dispute): TimelineEntry[] => [
     : []),
 ]
 
-/** What staff did that no other table tells. */
+/** Actions of staff that no other table has. */
 const staffTexts: ReadonlyMap<string, string> = new Map([
   ['order.held', 'Held'],
   ['order.released', 'Released'],

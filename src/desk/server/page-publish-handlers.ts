@@ -54,7 +54,7 @@ interface Wanted {
 const wrongMoment = (text: string, more: Readonly<Record<string, string>> = {}): ShopError =>
   new ShopError('VALIDATION_ERROR', { fields: { publish_at: text, ...more } })
 
-/** When it is published; null for at once. What is more than a year ahead has to be meant, for exactly that time. */
+/** When it is published; null for at once. A time more than a year ahead has to be confirmed, for exactly that time. */
 const momentAhead = (
   { deps }: PageServices,
   { publish_at: text, far_publish_at: meant }: Wanted,

@@ -35,7 +35,7 @@ export const recallOf = async ({ database }: AppDeps, lot: string, showsNames: b
     selectRecall(database, lot, after, perPage + 1),
   ])
   const next = rows[perPage]
-  // A shipment with two products of one number is not torn apart.
+  // A shipment with two products of one lot number is not split between two pages.
   const shown = rows
     .slice(0, perPage)
     .filter((row) => next === undefined || row.shipment_id !== next.shipment_id)

@@ -71,7 +71,9 @@ export interface CountedPackage {
   readonly despiteMissing: boolean
 }
 
-/** VALIDATION_ERROR for a count that cannot be, for what is missing of a withdrawal, and for no word to the member about it. */
+/**
+ * VALIDATION_ERROR for a count that cannot be, for missing units of a withdrawal, and for no message to the member about them.
+ */
 export const checkCount = async (
   db: Db,
   found: ReturnPackage,

@@ -5,13 +5,13 @@ import { allows, seesNames } from '#shared/staff.ts'
 import { viewsOf } from '#staff/server/audits.ts'
 import type { Found } from '../search-endpoints.ts'
 
-/** So many things are named. */
+/** How many things are listed. */
 const most = 8
 
 const actions = ['member.viewed', 'order.viewed'] as const
 
 /**
- * The members and orders that a person opened last, the latest first: as the audit log has them, so that nothing more is kept.
+ * The members and orders that a person opened last, the latest first: from the audit log, so that nothing more is stored.
  * Nothing for roles that see no names, of whose views there are no entries.
  */
 export const recentViews = async ({ database }: AppDeps, actor: Staff): Promise<Found[]> => {

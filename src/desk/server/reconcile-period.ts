@@ -49,7 +49,7 @@ export const reconcilePeriod = async (
   }
 }
 
-/** Keeps the result of a comparison that a command made, unless another one runs at this moment. */
+/** Stores the result of a comparison that a command made, unless another one runs at this moment. */
 export const recordReconciliation = (
   { deps }: DisputeServices,
   days: ReconciliationDays,

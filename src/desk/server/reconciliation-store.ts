@@ -32,7 +32,7 @@ export interface ReconciliationDays {
 /** Longer than a job and its repetitions take. */
 const lostAfterHours = 2
 
-/** Ends one whose job was lost with its process: it would keep everybody from another one for good. */
+/** Ends one whose job was lost with its process: otherwise nobody could ever start another one. */
 const endLost = async ({ db, now }: Tx): Promise<void> => {
   await db
     .updateTable('desk_reconciliation')

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  // Of a shop that cannot be closed the cluster has to end all the same.
+  // The cluster has to end even if the shop cannot be closed.
   await Promise.race([shop.close(), sleep(60_000)])
   await cluster.stop()
 })

@@ -159,7 +159,7 @@ test('the server behind it restarts while eight buyers buy: likewise', async () 
     const shopping = startShopping(shop, 8, 2)
     await shopping.untilSeen(3)
     await server.end(mode)
-    // Until somebody has met the gap, however short it would be.
+    // Until a buyer has been refused in the gap, however short it is.
     await expect.poll(() => shopping.refused.length).toBeGreaterThan(0)
     await server.start()
     await shopping.done

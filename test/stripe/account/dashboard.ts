@@ -11,7 +11,7 @@ import { find } from './views.ts'
 
 /** What the buyer does on the page, for an intent of either kind that waits for them. */
 export interface Buyer {
-  /** Passes the bank's check; what becomes of the payment is the card's affair. */
+  /** Passes the bank's check; the outcome of the payment depends on the card. */
   readonly authenticate: (intentId: string) => void
   readonly failAuthentication: (intentId: string) => void
 }

@@ -174,7 +174,7 @@ export const warnOfFraud = (
   return warning
 }
 
-/** What the test card has in store for a payment that succeeded. */
+/** What follows, by the test card, for a payment that succeeded. */
 export const scheduleAftermath = (
   account: Account,
   charge: StoredCharge,

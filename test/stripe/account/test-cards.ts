@@ -24,7 +24,7 @@ export interface TestCard {
   readonly last4: string
   readonly funding: 'credit' | 'debit'
   readonly authentication: Authentication
-  /** Every payment is declined so. */
+  /** Every payment is declined with this refusal. */
   readonly decline: Decline | null
   /** A card that the bank declines cannot be attached either, with one exception. */
   readonly isAttachable: boolean

@@ -63,7 +63,7 @@ const post = async (url: string, body: string, header: string): Promise<number |
   }
 }
 
-/** Gives how far an event has come, and keeps it. */
+/** Returns the delivery state of an event, and remembers it. */
 const createProgress = (): ((id: string) => Progress) => {
   const progress = new Map<string, Progress>()
   return (id) => {

@@ -39,7 +39,7 @@ const termOf = (clause: string): ((intent: StoredIntent) => boolean) => {
   }
 }
 
-/** Clauses joined by `AND`; others are not modelled. */
+/** Clauses joined by `AND`; others are not modeled. */
 export const searchIntents = (
   account: Account,
   request: Stripe.PaymentIntentSearchParams,

@@ -42,7 +42,7 @@ const offSession = z.union([
   boolean,
   oneOf<Stripe.PaymentIntentCreateParams.OffSession>({ one_off: 'one_off', recurring: 'recurring' }),
 ])
-/** Only cards and Link are modelled. */
+/** Only cards and Link are modeled. */
 export const allowedTypes = listOf(z.literal(['card', 'link'], 'unmodelled')).optional()
 type CardOptions = Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card
 export const threeDSecure = oneOf<CardOptions['request_three_d_secure']>({
@@ -75,7 +75,7 @@ const cardOptions = parameters<CardOptions>()({
   stored_credential_usage: credentialUsage.optional(),
   three_d_secure: unmodelled,
 })
-/** Of the kinds of payment methods only cards; another one is refused as not modelled. */
+/** Of the kinds of payment methods only cards; another one is refused as not modeled. */
 const paymentOptions = z.object({ card: cardOptions.optional() }).catchall(unmodelled).optional()
 const captureMethod = oneOf<Create['capture_method']>({
   automatic: 'automatic',

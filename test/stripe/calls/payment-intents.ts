@@ -20,7 +20,7 @@ const unexpected = (intent: StoredIntent, message: string): StripeFault =>
     payment_intent: structuredClone(intent),
   })
 
-/** A payment that nobody waits for charges a card that its owner left with the shop for that. */
+/** An off-session payment charges a card that its owner saved for that. */
 const assertSaved = (intent: StoredIntent, owner: string | null): void => {
   if (intent.customer === null || owner !== intent.customer)
     throw StripeFault.invalid(
@@ -118,7 +118,7 @@ export const createIntent = (
   return viewIntent(account, intent, request.expand)
 }
 
-/** A request that was refused for its parameters left nothing behind. */
+/** A request that was refused for its parameters stored nothing. */
 const forget = (account: Account, intent: StoredIntent, eventsBefore: number): void => {
   account.intents.delete(intent.id)
   for (const id of [...account.events.keys()].slice(eventsBefore)) account.events.delete(id)

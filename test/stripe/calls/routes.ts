@@ -124,7 +124,7 @@ export const routeOf = (
   return null
 }
 
-/** Where Stripe has more calls than are modelled here. */
+/** Paths at which Stripe has more calls than are modeled here. */
 const realFolders = new Set(
   'account balance charges checkout coupons customer_sessions customers disputes ephemeral_keys events files invoices mandates payment_intents payment_links payment_method_configurations payment_methods payment_method_domains payouts prices products radar refunds reporting reviews setup_attempts setup_intents subscriptions tax test_helpers tokens transfers webhook_endpoints confirmation_tokens balance_transactions'.split(
     ' ',

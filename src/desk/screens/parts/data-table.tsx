@@ -17,7 +17,7 @@ export interface Column<Row> {
   readonly wraps?: boolean
   /** No wider than a name usually is; the rest of a longer text is cut off. */
   readonly isShort?: boolean
-  /** Takes what the other columns leave, in several lines where that is little. */
+  /** Takes the width that the other columns leave, in several lines where that is narrow. */
   readonly fills?: boolean
 }
 

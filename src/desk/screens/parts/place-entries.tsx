@@ -11,7 +11,7 @@ interface PlaceEntryProps {
 
 type Choices = readonly (readonly [value: string, text: string])[]
 
-/** What is stored or was typed stays there to be seen, also where the list does not have it. */
+/** A stored or typed value stays visible, also where the list does not have it. */
 const withValue = (choices: Choices, value: string): Choices =>
   choices.some(([code]) => code === value) ? choices : [[value, value], ...choices]
 

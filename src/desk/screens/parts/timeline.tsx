@@ -7,7 +7,7 @@ interface TimelineProps extends Pick<DeskOrder, 'timeline'> {
   readonly sendAgain: string | undefined
 }
 
-/** What happened: the newest on top, what is older lies deeper. */
+/** What happened, the newest on top. */
 export const Timeline = ({ timeline, sendAgain }: TimelineProps) => {
   const lastConfirmation = timeline.find(({ is_confirmation: isConfirmation }) => isConfirmation)
   return (
