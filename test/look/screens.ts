@@ -30,14 +30,9 @@ const signIn = async (page: Page, looker: Looker): Promise<void> => {
   await page.waitForURL(/\/account/)
 }
 
-/** Pictures, and frames of other origins, wait until they are near; the full page is in this picture. */
+/** Pictures wait until they are near; the full page is in this picture. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
-      scrollTo({ top, behavior: 'instant' })
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-    }
-    scrollTo({ top: 0, behavior: 'instant' })
     const shown = async (image: HTMLImageElement): Promise<void> => {
       image.loading = 'eager'
       // On a busy machine decode() refuses a picture whose request has only begun.
