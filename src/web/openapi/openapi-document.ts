@@ -38,7 +38,7 @@ const accessDescriptions: Readonly<Record<Access, string>> = {
   agent: 'For an agent of support, about the visit in which they act for a member.',
   partner: 'For programs of partners, whose key or access token has the scope of the endpoint.',
   staff: 'For staff who signed in at the desk, as far as their role goes.',
-  machine: 'For the card processor, whose signature covers the body.',
+  machine: 'For a provider of the shop (cards, shipping or mail), whose signature covers the body.',
 }
 
 const securitySchemes = ({
