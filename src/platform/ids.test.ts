@@ -10,7 +10,7 @@ test('uuids carry their version and grow with time', () => {
   expect(early < late).toBe(true)
 })
 
-test('uuids of one millisecond stand in the order in which they were made', () => {
+test('uuids of one millisecond are in the order in which they were made', () => {
   const ids = createIds(at('2026-11-20T10:00:00Z'))
   const made = Array.from({ length: 1_000 }, ids.uuid)
   expect(made.toSorted()).toEqual(made)

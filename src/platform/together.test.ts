@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { together } from './together.ts'
 
-test('what fails is not heard before every other step has ended, and then the first of them', async () => {
+test('a failure is thrown after every other step has ended, the first of several', async () => {
   const first = Promise.withResolvers<number>()
   const third = Promise.withResolvers<number>()
   const ends: string[] = []
@@ -20,7 +20,7 @@ test('what fails is not heard before every other step has ended, and then the fi
   expect(ends).toEqual(['Error: first'])
 })
 
-test('what succeeds is heard in the order of the steps', async () => {
+test('results come in the order of the steps', async () => {
   const first = Promise.withResolvers<string>()
   const both = together([first.promise, Promise.resolve(2)])
   first.resolve('one')

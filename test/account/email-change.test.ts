@@ -209,7 +209,7 @@ test('confirmed and stopped at the same moment, it is one of the two', async () 
   expect((await app.mails()).map(({ to, subject }) => [to, subject])).toEqual(expectedMails)
 })
 
-test('an e-mail that has an account is taken by nobody, and only its owner hears why', async () => {
+test('nobody takes over an e-mail that has an account, and only its owner learns why', async () => {
   const { browser, email: former } = await member('mover@example.com')
   const { email } = await member('there@example.com')
   const reply = await app.handlers.changeEmail(await app.from(browser), { new_email: email })

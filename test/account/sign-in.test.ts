@@ -82,7 +82,7 @@ test('the identity token names the member and is refused as a credential', async
   await expect(app.handlers.viewUser(await app.from(thief), {})).rejects.toThrow('UNAUTHENTICATED')
 })
 
-test('signing out ends the session everywhere its cookie lies, and twice is no error', async () => {
+test('signing out ends the session in every browser that has its cookie, and twice is no error', async () => {
   const { browser } = await member('out@example.com')
   const jarBefore = new Map(browser.jar)
   expect(await app.handlers.signOut(await app.from(browser), {})).toEqual({ success: true })

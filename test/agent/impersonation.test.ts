@@ -176,7 +176,7 @@ test('the second step says what is to be changed, and the member reads all of it
   ])
 })
 
-test('what an agent does stands written down before it is done, and nobody changes it', async () => {
+test('what an agent does is recorded before it is done, and nobody changes it', async () => {
   const accountId = await app.member('g@example.com')
   const id = await app.link(await app.agent('acts@support.example'), accountId)
   const { start, context } = app.browser()

@@ -44,14 +44,14 @@ test('the table of calls answers what the specification lists, and what it does 
   expect(sorted(answered)).toEqual(sorted(built.map(([method, path]) => `${method} ${path}`)))
 })
 
-test('no row of the specification stands twice, and none is later without its reason', () => {
+test('no row of the specification is listed twice, and none is later without its reason', () => {
   expect(new Set(specifiedEndpoints.map(([method, path]) => `${method} ${path}`)).size).toBe(
     specifiedEndpoints.length,
   )
   for (const [, , status] of specifiedEndpoints) expect(status).toMatch(/^(built|later: issue \d+, .{10,})$/)
 })
 
-test('names and addresses of calls stand once', () => {
+test('names and addresses of calls are unique', () => {
   expect(new Set(api.endpoints.map(({ name }) => name)).size).toBe(api.endpoints.length)
   expect(new Set(called()).size).toBe(called().length)
 })

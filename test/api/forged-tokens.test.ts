@@ -113,7 +113,7 @@ describe.each(memberEndpoints)('$method $path', ({ method, path }) => {
         : { body: JSON.stringify({ loamSessionToken: genuine }) }),
     })
 
-  test('the identity token alone is no credential, wherever it stands', async () => {
+  test('the identity token alone is no credential, wherever it is sent', async () => {
     const attempts = await Promise.all([
       send({ cookie: `loam_jwt=${genuine}` }),
       send({ cookie: `loam_session=${genuine}` }),

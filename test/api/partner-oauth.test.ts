@@ -213,7 +213,7 @@ describe('refused', () => {
     expect(answer.body).not.toContain('access_token')
   })
 
-  test('what stands in the address, and another method', async () => {
+  test('a value in the address, and another method', async () => {
     const answer = await oauth.send(`${oauthPaths.token}?grant_type=client_credentials`, inBody(app))
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request'])
     expect((await api.inject({ method: 'GET', url: oauthPaths.token })).statusCode).toBe(404)

@@ -102,7 +102,7 @@ const speak = async (lines: readonly string[]): Promise<string> => {
   return readAll(socket)
 }
 
-test('of two lengths neither is believed: what stands behind a body is no request of its own', async () => {
+test('of two lengths neither is trusted: bytes after a body are no request of its own', async () => {
   const hidden = ['GET /livez HTTP/1.1', 'Host: localhost', 'Connection: close', '', ''].join('\r\n')
   const head = ['POST /api/cart/items HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
   // Two bytes by both headers, so that only the rule itself can refuse it.

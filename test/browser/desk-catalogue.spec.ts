@@ -2,7 +2,7 @@ import { fillAddress, newEmail, pay, startCheckout } from './buying.ts'
 import { expectFineAtBothSizes, joinDesk } from './desk-person.ts'
 import { expect, test } from './running-shop.ts'
 
-test('a plan of a new product is made, published and bought by a stranger; what is wrong stands at its field', async ({
+test('a plan of a new product is made, published and bought by a stranger; what is wrong is shown at its field', async ({
   page,
   shop,
   browser,

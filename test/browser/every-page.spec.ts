@@ -98,7 +98,7 @@ for (const viewport of [
     const isNarrow = viewport.width === 390
 
     for (const [name, paths] of Object.entries(groups)) {
-      test(`${name} stand in nobody’s way`, async ({ page }) => {
+      test(`${name} are accessible`, async ({ page }) => {
         if (paths === buying) await fillCart(page)
         for (const path of paths) {
           await visit(page, path)
@@ -108,7 +108,7 @@ for (const viewport of [
       })
     }
 
-    test('pages for members stand in nobody’s way', async ({ page }) => {
+    test('pages for members are accessible', async ({ page }) => {
       await signIn(page)
       for (const path of ofMembers) {
         await visit(page, path)

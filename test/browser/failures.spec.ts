@@ -80,10 +80,7 @@ test('a checkout whose script breaks still sells: the form posts as without scri
   await expect(page).toHaveURL(/\/thank-you\?checkout=/)
 })
 
-test('what was typed when the session ended stands in its form after the sign-in', async ({
-  page,
-  context,
-}) => {
+test('what was typed when the session ended is in its form after the sign-in', async ({ page, context }) => {
   await signInAsJune(page)
   // What stores entered text is loaded after the page.
   await page.goto('/account', { waitUntil: 'networkidle' })

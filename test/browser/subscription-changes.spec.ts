@@ -184,7 +184,7 @@ for (const width of [320, 1440]) {
   })
 }
 
-test('every action stands in nobody’s way, and has one button that matters', async ({ page }) => {
+test('every action is accessible, and has one primary button', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   for (const href of await everyPage(page)) {
     await page.goto(href)

@@ -19,7 +19,7 @@ const shown = (html: string): Element => {
 
 const textOf = (page: Element): string => (page.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
 
-test('what stands in both pages stays the same element, with its focus and caret', () => {
+test('what is in both pages stays the same element, with its focus and caret', () => {
   const page = shown('<p>One</p><input id="zip" name="zip" value="972"><p class="sum">$1</p>')
   const zip = page.querySelector('input')
   zip?.focus()

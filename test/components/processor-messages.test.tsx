@@ -58,7 +58,7 @@ const offer: WalletOffer = {
   renewals: [],
 }
 
-test('what a buyer confirms in a wallet is heard from the sheet of the processor alone', async () => {
+test("only the processor's sheet reports what a buyer confirms in a wallet", async () => {
   const element = place()
   const confirmed: string[] = []
   const host: WalletHost = {

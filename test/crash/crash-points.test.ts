@@ -163,7 +163,7 @@ test.for(killedAt(atCard))(
   },
 )
 
-test('killed at "mail: sent": the mail is taken up and stands in the outbox once', async ({ shop }) => {
+test('killed at "mail: sent": the mail is sent again and is in the outbox once', async ({ shop }) => {
   const buyer = shop.visitor()
   await buyer.add('syn-rf')
   const { died } = await armed(shop, 'mail: sent')

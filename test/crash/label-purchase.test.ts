@@ -44,7 +44,7 @@ const buyer = async (shop: TestShop) => {
   }
 }
 
-test('killed with the answer of EasyPost in its hands: the same label is found again', async ({ shop }) => {
+test('killed after the answer of EasyPost: the same label is found again', async ({ shop }) => {
   const mara = await buyer(shop)
   const { died } = await armed(shop, 'label: carrier answered')
   await shop.travelTo('2031-01-08').catch(cut)

@@ -266,7 +266,7 @@ describe('a shop with short limits', () => {
     expect(await buyer.checkout()).toMatchObject({ status: 'ordered' })
   })
 
-  test('a server that hangs with open connections: requests are refused, and all goes on when it wakes', async () => {
+  test('a server that hangs with open connections: requests are refused, and everything continues when it responds again', async () => {
     const buyer = shop.visitor()
     await buyer.add('syn-rf')
     const wake = await server.hang()

@@ -88,7 +88,7 @@ const killedWithTheLabel = async (shop: TestShop, carrier: keyof typeof carriers
   await expectConsistent(shop)
 }
 
-test('killed with the label of a return in its hands: the sandbox sold one', ({ shop }) =>
+test("killed after the purchase of a return's label: the sandbox sold one", ({ shop }) =>
   killedWithTheLabel(shop, 'sandbox'))
 
 test.extend({ carrier: 'easypost' })('killed with the label in its hands: EasyPost sold one', ({ shop }) =>

@@ -175,7 +175,7 @@ const ever = {
   to: Temporal.Instant.from('2027-01-01T00:00:00Z'),
 }
 
-test('the reconciliation names a dispute that the shop has not heard of, and one that has changed since', async () => {
+test('the reconciliation names a dispute that the shop does not know, and one that has changed since', async () => {
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)
   const differences = async () =>

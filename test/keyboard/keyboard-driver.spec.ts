@@ -22,7 +22,7 @@ const pages = [
 ] // prettier-ignore
 
 for (const { what, html, says } of pages) {
-  test(`the hand finds ${what}`, async ({ page: sheet }) => {
+  test(`the keyboard driver finds ${what}`, async ({ page: sheet }) => {
     await sheet.goto('about:blank')
     await sheet.setContent(html)
     const keyboard = createKeyboardDriver(sheet)
@@ -31,7 +31,7 @@ for (const { what, html, says } of pages) {
   })
 }
 
-test('the hand finds a trap', async ({ page: sheet }) => {
+test('the keyboard driver finds a trap', async ({ page: sheet }) => {
   await sheet.setContent(two)
   await sheet.evaluate(() =>
     addEventListener('keydown', (event) => {
@@ -41,7 +41,7 @@ test('the hand finds a trap', async ({ page: sheet }) => {
   await expect(createKeyboardDriver(sheet).tabToEnd()).rejects.toThrow('does not lead away')
 })
 
-test('the hand has nothing against a page as it should be', async ({ page: sheet }) => {
+test('the keyboard driver finds no problem on a correct page', async ({ page: sheet }) => {
   await sheet.setContent(page('', two))
   const keyboard = createKeyboardDriver(sheet)
   await keyboard.tabToEnd()

@@ -60,7 +60,7 @@ test('an invoice says who, what, the discount by its reason and the tax by its r
   })
 })
 
-test('orders at the same moment, and some that come to nothing: no number is missing', async () => {
+test('orders at the same moment, and some that fail: no number is missing', async () => {
   const { deps } = app
   const orders = Array.from({ length: 30 }, (_, at) =>
     inTransaction(deps, async (tx) => {

@@ -163,7 +163,7 @@ test('each subscriber gets one copy, also when workers and jobs repeat; who leav
   expect(state).toBe('sent')
 })
 
-test('the hourly limit spreads copies; a stop that is answered takes up nothing, and a continued campaign goes on', async () => {
+test('the hourly limit spreads copies; after a stop is answered no copy is started, and a continued campaign goes on', async () => {
   const { deps } = opened
   people = [people[0] ?? '', people[2] ?? '']
   const id = await schedule(60)

@@ -33,7 +33,7 @@ const inapplicable = [...document.matchAll(/^\| ((?:\d+\.\d+\.\d+(?:, )?)+) \| [
   ([, ids = '']) => ids.split(', '),
 )
 
-test('all 253 requirements of levels 1 and 2 stand there once', () => {
+test('all 253 requirements of levels 1 and 2 are listed once', () => {
   expect(expected).toHaveLength(253)
   const named = [...rows.map(({ id }) => id), ...inapplicable]
   expect(named.toSorted()).toEqual(expected.toSorted())

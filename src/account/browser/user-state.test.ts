@@ -48,7 +48,7 @@ test('a valid session keeps what pages need and no more', async () => {
   })
 })
 
-test('a visitor is asked nothing, and what was kept goes', async () => {
+test('a visitor is asked nothing, and what was stored is removed', async () => {
   const { deps, stored, requested } = open({}, 'loam_cart_id=1')
   await syncSession(deps)
   expect([requested, stored.size]).toEqual([[], 0])

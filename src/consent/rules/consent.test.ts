@@ -42,7 +42,7 @@ test('nothing chosen is a no to everything that is not needed', () => {
   expect(activeGroups(decidedGroups({}, false))).toBe('C0001')
 })
 
-test('a signal that comes later than a yes stands above it', () => {
+test('a signal that comes later than a yes overrides it', () => {
   const cookie = `${visitId}:C0001,C0002,C0004,C0005`
   expect(activeGroups(parseConsentCookie(cookie, true)?.groups ?? decidedGroups({}, true))).toBe(
     'C0001,C0002',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filledFields, messageFacts } from './message.ts'
 
-test('the facts of a message stand in the order of the form, without the message and without empty ones', () => {
+test('the facts of a message are in the order of the form, without the message and without empty ones', () => {
   const fields = filledFields({
     message: 'Hello',
     link: '',

@@ -51,9 +51,9 @@ test('a changed part says who changed it, and the others are as they were', () =
 test.each<[string, Partial<StructureAction>, unknown]>([
   ['a block moves up', { action: 'up', part: 'p4' }, ['b', 'a']],
   ['the first one does not', { action: 'up', part: 'p3' }, 'It cannot go further up.'],
-  ['a copy stands below', { action: 'duplicate', part: 'p3' }, ['a', 'a', 'b']],
+  ['a copy is below', { action: 'duplicate', part: 'p3' }, ['a', 'a', 'b']],
   ['a block is removed', { action: 'remove', part: 'p3' }, ['b']],
-  ['a new one stands below', { action: 'add-block', part: 'p3', value: paragraph('n') }, ['a', 'n', 'b']],
+  ['a new one is below', { action: 'add-block', part: 'p3', value: paragraph('n') }, ['a', 'n', 'b']],
   ['or last in its section', { action: 'add-block', part: 'p2', value: paragraph('n') }, ['a', 'b', 'n']],
   ['a title has no blocks', { action: 'add-block', part: 'p1' }, 'This section has no blocks.'],
   ['what is gone is named', { action: 'up', part: 'p9' }, 'It is not on the page any more.'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { foundGroups, placesNamed } from './found-groups.ts'
 
-test('what is found stands under its kinds, people first, in the order of the search within each', () => {
+test('what is found is grouped by its kinds, people first, in the order of the search within each', () => {
   const found = [
     { kind: 'order', id: 1 },
     { kind: 'coupon', id: 2 },

@@ -16,7 +16,7 @@ test.each(ShipmentState.options)('a shipment that is %s has a word of its own', 
   expect(shipmentMark([state]).word).not.toBe('unknown')
 })
 
-test('the shipment that is behind stands for the order', () => {
+test('the slowest shipment represents the order', () => {
   expect(shipmentMark(['delivered', 'pending']).word).toBe('to pack')
   expect(shipmentMark(['delivered', 'lost']).word).toBe('lost')
   expect(shipmentMark(['canceled', 'delivered']).word).toBe('delivered')

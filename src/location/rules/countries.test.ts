@@ -11,7 +11,7 @@ test('New Zealand alone is refused', () => {
   ).toEqual(['NZ'])
 })
 
-test('the home market stands first, the others by name', () => {
+test('the home market comes first, the others by name', () => {
   expect(
     countries()
       .slice(0, 3)

@@ -57,7 +57,7 @@ test('the turns of a life have their names', () => {
   ])
 })
 
-test('what turns twice at one moment has moved once, from how it stood before to how it stands after', () => {
+test('what changes twice at one moment has moved once, from the state before to the state after', () => {
   const recovered = day('2031-06-03')
   const life: StatusHistory = [
     { at: day('2031-05-02'), status: monthly },

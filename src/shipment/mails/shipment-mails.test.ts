@@ -30,7 +30,7 @@ test('the shipping mail names what is in the shipment and its number, with the c
   expect(text).toContain(trackingUrl)
 })
 
-test('without a carrier’s page the number stands alone; a part says that the rest follows', async () => {
+test('without a carrier’s page the number has no link; a part says that the rest follows', async () => {
   const { html, text } = await renderMail(
     shipmentShipped({ ...shipment, trackingUrl: null, isPart: true }, 'en'),
   )

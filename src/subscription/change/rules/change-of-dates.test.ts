@@ -88,7 +88,7 @@ test.each([
   },
 )
 
-test('an order that stands later than that is moved to any day before', () => {
+test('an order that is due later than that is moved to any day before', () => {
   let terms: SubscriptionTerms = { ...newTerms(), intervalMonths: 6 }
   for (let times = 0; times < 3; times += 1) terms = after(newChangeFacts(terms), { action: 'skip' })
   const planned = dueOn(terms)

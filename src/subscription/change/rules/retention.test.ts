@@ -10,7 +10,7 @@ const file: unknown = JSON.parse(
 )
 const reasons = CancellationReasons.parse(file)
 
-test('whatever the variant and the offer, the way out is there', () => {
+test('with every variant and offer there is a way to leave', () => {
   for (const variant of ['offer', 'none', 'something new', undefined])
     for (const offer of [null, { action: 'pause' }, { action: 'skip' }] as const)
       expect(cancelPageOptions(variant, offer).canCancel).toBe(true)

@@ -164,7 +164,7 @@ test('shop-price-unchanged: while an order is being charged nobody knows which p
   expect(nextCheckOn?.toString()).toBe('2031-02-11')
 })
 
-test('a notice about the price speaks alone, and the others wait until its mail is out', () => {
+test('a notice about the price is sent alone, and the others wait until its mail is out', () => {
   // The order of April 30 is 18 days ahead: its own notice and that of the new price are due together.
   const now = { terms: quarterly, today: day('2031-04-12') }
   const higher = { ...increase, planCode: 'syn-rf-3mo', priceCents: 14500 }
