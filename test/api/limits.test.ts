@@ -119,14 +119,14 @@ test('five codes in one preview are five guesses', async () => {
 })
 
 test('every endpoint that says whether a code applies counts the codes', () => {
-  const telling = api.endpoints.filter(
+  const answering = api.endpoints.filter(
     ({ access, errors, payload }) =>
       access !== 'staff' &&
       (errors.includes('INVALID_COUPON') ||
         (payload instanceof z.ZodObject && 'coupon_codes' in payload.shape)),
   )
-  expect(telling.length).toBeGreaterThan(8)
-  const uncounted = telling.filter(({ limit }) => !Array.isArray(limit) || !limit.includes('codes'))
+  expect(answering.length).toBeGreaterThan(8)
+  const uncounted = answering.filter(({ limit }) => !Array.isArray(limit) || !limit.includes('codes'))
   expect(uncounted.map(({ name }) => name)).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { changeGift } from '#gift/endpoints.ts'
 import { test } from '../support/shop.ts'
 
-test('another e-mail gets the mails of a gift from the first on, also after the giver was told that nobody claimed it', async ({
+test('another e-mail gets the mails of a gift from the first on, also after the mail to its giver that nobody claimed it', async ({
   shop,
 }) => {
   const giver = shop.visitor()

@@ -32,7 +32,7 @@ const remindersOf = async (shop: TestShop, { email }: Client): Promise<readonly 
   })
 
 /** Each reminder as `sent → order`, and that those of orders that came named what was charged. */
-const toldOf = async (shop: TestShop, client: Client): Promise<readonly string[]> => {
+const remindersIn = async (shop: TestShop, client: Client): Promise<readonly string[]> => {
   const reminders = await remindersOf(shop, client)
   const [, ...renewals] = await client.charges()
   for (const { orderOn, sum } of reminders) {
@@ -94,15 +94,15 @@ test('orders of three and six months are reminded of three days before, whatever
 
   expect(await chargedOn(three)).toEqual(['2031-04-30', '2031-07-31', '2031-10-31'])
   const usual = ['2031-04-27 → 2031-04-30', '2031-07-28 → 2031-07-31', '2031-10-28 → 2031-10-31']
-  expect(await toldOf(shop, three)).toEqual(usual)
-  expect(await toldOf(shop, inBoston)).toEqual(usual)
-  expect(await toldOf(shop, inLondon)).toEqual(usual)
+  expect(await remindersIn(shop, three)).toEqual(usual)
+  expect(await remindersIn(shop, inBoston)).toEqual(usual)
+  expect(await remindersIn(shop, inLondon)).toEqual(usual)
   expect(await chargedOn(six)).toEqual(['2031-07-31'])
-  expect(await toldOf(shop, six)).toEqual(['2031-07-28 → 2031-07-31'])
+  expect(await remindersIn(shop, six)).toEqual(['2031-07-28 → 2031-07-31'])
   expect(await chargedOn(skips)).toEqual(['2031-07-31', '2031-10-31'])
-  expect(await toldOf(shop, skips)).toEqual(usual)
+  expect(await remindersIn(shop, skips)).toEqual(usual)
   expect(await chargedOn(moves)).toEqual(['2031-05-10', '2031-08-10', '2031-11-10'])
-  expect(await toldOf(shop, moves)).toEqual([
+  expect(await remindersIn(shop, moves)).toEqual([
     '2031-04-27 → 2031-04-30',
     '2031-05-07 → 2031-05-10',
     '2031-08-07 → 2031-08-10',
@@ -110,26 +110,26 @@ test('orders of three and six months are reminded of three days before, whatever
   ])
   // Two days were left when it was paused: the mail that it renews says all that a reminder says.
   expect(await chargedOn(pauses)).toEqual(['2031-06-03', '2031-09-03'])
-  expect(await toldOf(shop, pauses)).toEqual(['2031-04-27 → 2031-04-30', '2031-08-31 → 2031-09-03'])
+  expect(await remindersIn(shop, pauses)).toEqual(['2031-04-27 → 2031-04-30', '2031-08-31 → 2031-09-03'])
   expect((await shop.mails(pauses.email)).map(({ subject }) => subject)).toContain(
     'Your subscription renews on June 3, 2031',
   )
   // Nobody is reminded of the attempts of an order that is owed.
   expect(await chargedOn(owes)).toEqual(['2031-05-03', '2031-07-31', '2031-10-31'])
-  expect(await toldOf(shop, owes)).toEqual(usual)
+  expect(await remindersIn(shop, owes)).toEqual(usual)
   expect(await chargedOn(orders)).toEqual(['2031-04-28', '2031-07-28', '2031-10-28'])
-  expect(await toldOf(shop, orders)).toEqual([
+  expect(await remindersIn(shop, orders)).toEqual([
     '2031-04-27 → 2031-04-30',
     '2031-07-25 → 2031-07-28',
     '2031-10-25 → 2031-10-28',
   ])
-  expect(await toldOf(shop, spring)).toEqual([
+  expect(await remindersIn(shop, spring)).toEqual([
     '2031-03-09 → 2031-03-12',
     '2031-06-09 → 2031-06-12',
     '2031-09-09 → 2031-09-12',
   ])
-  expect(await toldOf(shop, autumn)).toEqual(['2031-05-02 → 2031-05-05', '2031-11-02 → 2031-11-05'])
-  expect(await toldOf(shop, turns)).toEqual(usual.slice(1))
+  expect(await remindersIn(shop, autumn)).toEqual(['2031-05-02 → 2031-05-05', '2031-11-02 → 2031-11-05'])
+  expect(await remindersIn(shop, turns)).toEqual(usual.slice(1))
 })
 
 test('reminders that are turned on again two days before an order come for that order', async ({ shop }) => {
@@ -143,11 +143,11 @@ test('reminders that are turned on again two days before an order come for that 
   await shop.travelTo('2031-04-04')
   for (const member of [one, two])
     await member.call(setMailPreference, { topic: 'order-reminder', wanted: true })
-  expect(await toldOf(shop, one)).toEqual(['2031-04-03 → 2031-04-06'])
-  expect(await toldOf(shop, two)).toEqual(['2031-04-04 → 2031-04-06'])
+  expect(await remindersIn(shop, one)).toEqual(['2031-04-03 → 2031-04-06'])
+  expect(await remindersIn(shop, two)).toEqual(['2031-04-04 → 2031-04-06'])
   // On and off and on: once.
   for (const wanted of [false, true, false, true])
     await two.call(setMailPreference, { topic: 'order-reminder', wanted })
   await shop.travelTo('2031-04-07')
-  expect(await toldOf(shop, two)).toEqual(['2031-04-04 → 2031-04-06'])
+  expect(await remindersIn(shop, two)).toEqual(['2031-04-04 → 2031-04-06'])
 })
