@@ -78,3 +78,26 @@ describe.each(Object.entries(pages))('%s', (name, sent) => {
     }
   })
 })
+
+const sentTo = (name: string, to: string) => {
+  const sent = pages[name]
+  if (!sent) throw new Error(`${name} is no page`)
+  return sent(to)
+}
+
+test.each([
+  ['the choice of the currency', '/login'],
+  ['the consent of a banner', '/signup'],
+  ['the newsletter of a footer', '/recover'],
+  ['the consent of a banner', '/login?return_to=/checkout'],
+])('%s on %s leads back to it', async (name, own) => {
+  const location = await locationOf(sentTo(name, own))
+  expect(location.replace(/#.*$/, '')).toBe(own)
+})
+
+test.each(['/sign-out', '/api/auth/logout', '/set-password?token=x', '/sign-on/google'])(
+  'the consent of a banner does not lead to %s',
+  async (to) => {
+    expect(await locationOf(sentTo('the consent of a banner', to))).toBe('/consent?done')
+  },
+)
