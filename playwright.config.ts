@@ -10,9 +10,12 @@ process.env['TMPDIR'] = memoryFolder()
 process.env['NODE_COMPILE_CACHE'] ??= compiledFolder
 
 /** Files with another shop, or another browser, than all others. */
-const withOwnShop = ['desk-camera.spec.ts', 'desk-lists.spec.ts', 'stripe.spec.ts'].map(
-  (name) => `**/${name}`,
-)
+const withOwnShop = [
+  'desk-camera.spec.ts',
+  'desk-lists.spec.ts',
+  'restored-pages.spec.ts',
+  'stripe.spec.ts',
+].map((name) => `**/${name}`)
 
 /**
  * Every test runs with the service worker in control of its pages, as returning visitors have it

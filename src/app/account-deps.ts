@@ -63,6 +63,7 @@ import {
   subscriptionsOf,
 } from '#subscription/server/subscriptions.ts'
 import { moveAddress, ordersTo } from '#subscription/change/server/move-address.ts'
+import { remindAgain } from '#subscription/notice/server/notices.ts'
 import { answersOf, forgetAnswersOf, linkAnswers } from '#survey/server/surveys.ts'
 import { wireSubscription } from '#subscription/server/wire-subscription.ts'
 import { eraseInspectionTexts } from '#withdrawal/server/withdrawals.ts'
@@ -267,6 +268,8 @@ export const accountDeps = ({ deps, settings, services, surveys, flags }: Accoun
     eraseElsewhere: (tx, accountId, formerEmails) =>
       eraseInOtherModules(tx, accountId, formerEmails, services.outboxFolder),
     onAccessEnd: endImpersonations,
+    onMailWanted: (tx, accountId, topic) =>
+      topic === 'order-reminder' ? remindAgain(tx, accountId) : Promise.resolve(),
     onSignIn: async (tx, context, accountId) => {
       await linkConsent(tx, accountId, consentVisitOf(context))
       await linkVisitor(tx, accountId, consentVisitOf(context))

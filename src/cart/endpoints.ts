@@ -8,7 +8,7 @@ import { GiftDetails, GiftDraft } from './rules/gift-details.ts'
 
 const Code = z.string().trim().min(1).max(40)
 const invalidCodeMessage = 'Kindly enter a valid promo code.'
-const PromoCode = z.string().trim().min(1, invalidCodeMessage).max(60, invalidCodeMessage)
+const PromoCode = z.string(invalidCodeMessage).trim().min(1, invalidCodeMessage).max(60, invalidCodeMessage)
 
 const CartLine = PricedLineReply.omit({ tax: true }).extend({
   image: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Email } from '#shared/address.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
+import { errorCatalogue } from '#shared/errors.ts'
 import { Challenge, checkFields } from '#shared/human-check.ts'
 import { isOneLine } from '#shared/one-line.ts'
 import { contactTopics } from './rules/message.ts'
@@ -11,6 +12,7 @@ const line = (message: string, max = 120) =>
 const optionalLine = (message: string, max = 120) =>
   z.string(message).trim().max(max, message).refine(isOneLine, message).default('')
 
+const captchaFailed = errorCatalogue.CAPTCHA_FAILED.detail
 const invalidMessage = 'Kindly enter a valid message.'
 const Message = z.string(invalidMessage).trim().min(1, invalidMessage).max(4000, invalidMessage)
 
@@ -97,7 +99,7 @@ export const verifyTurnstile = defineEndpoint({
   access: 'anyone',
   agent: 'as-visitor',
   limit: ['attempt'],
-  payload: z.object({ token: z.string().max(2048) }),
+  payload: z.object({ token: z.string(captchaFailed).max(2048, captchaFailed) }),
   reply: z.object({ success: z.literal(true), pass: z.string() }),
   errors: ['VALIDATION_ERROR', 'CAPTCHA_FAILED', 'SHOP_BUSY', 'TOO_MANY_REQUESTS'],
 })

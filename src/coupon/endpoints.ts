@@ -3,7 +3,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { CurrencyCode } from '#shared/price-schema.ts'
 
 const Code = z
-  .string()
+  .string('Kindly enter a valid promo code.')
   .trim()
   .min(1, 'Kindly enter a valid promo code.')
   .max(60, 'Kindly enter a valid promo code.')

@@ -3,7 +3,7 @@ import type { Handler, RequestContext } from '#platform/request-context.ts'
 import { asShopBusy } from '#platform/outage.ts'
 import { asWork } from '#platform/time-limits.ts'
 import type { Endpoint, PayloadInput, ReplyOf } from '#shared/endpoint.ts'
-import { ShopError } from '#shared/errors.ts'
+import { errorCatalogue, ShopError } from '#shared/errors.ts'
 import { firstMessages, issueMessages } from '#shared/field-messages.ts'
 import { ownValue } from '#shared/own-value.ts'
 import type { PartnerScope } from '#shared/partner-scope.ts'
@@ -33,6 +33,7 @@ const messages: Readonly<Record<string, string>> = {
   certified: 'Kindly answer the question about health certification.',
   promo_code: 'Kindly enter a valid promo code.',
   coupon_codes: 'Kindly enter a valid promo code.',
+  captcha: errorCatalogue.CAPTCHA_FAILED.detail,
   card: 'Please enter a card.',
 }
 

@@ -14,9 +14,9 @@ const visible = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]|\0/u
  * another line. Line breaks and other control characters become spaces, a text of which nothing is seen is empty; a null
  * character stays, and is refused.
  */
-export const oneLine = () =>
+export const oneLine = (message?: string) =>
   z
-    .string()
+    .string(message)
     .overwrite((text) => (visible.test(text) ? text.replaceAll(replaceable, ' ') : ''))
     .trim()
 

@@ -87,6 +87,7 @@ export const openAccountApp = async (
     onSignIn: async () => undefined,
     subscriptionsOf: async () => [],
     experimentsOf: async () => ({}),
+    onMailWanted: async () => undefined,
     beforeAddressChange: async () => [],
     ordersTo: () => Promise.resolve([]),
     beforeErase: async () => undefined,

@@ -20,7 +20,8 @@ const ownMessages =
 
 /** A sentence says what to do; “Not a price.” does not. Those of spec §5 have no full stop. */
 const isSentence = (text: string): boolean =>
-  /^(Please|Kindly|Password must|That’s|Apologies|Sorry)/.test(text) && /^Kindly|[.?]$/.test(text)
+  /^(Please|Kindly|Password must|That’s|Apologies|Sorry|Captcha failed)/.test(text) &&
+  /^Kindly|[.?]$/.test(text)
 
 const wrong: readonly unknown[] = [undefined, null, 7, true, 'x'.repeat(5_000), [], {}, [null], ['']]
 
@@ -90,6 +91,64 @@ test.each([
     body: JSON.stringify(address),
   })
   expect(fieldsIn(answer.json())).toEqual([[field, sentence]])
+})
+
+const sentBy = async (method: string, url: string, body: object) => {
+  await member.signIn()
+  await api.forgetCounts()
+  return api.inject({
+    method,
+    url,
+    headers: { cookie: cookieHeader(member.client.jar), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+const captchaFailed = 'Captcha failed to validate. Please refresh the page and try again.'
+const promoCode = 'Kindly enter a valid promo code.'
+const [subscription] = await member.subscriptions()
+
+// spec §5: the same sentence for a field that is missing, null, of another kind, empty, or too long.
+test.each<
+  [method: string, url: string, field: string, sentence: string, around?: (value: unknown) => object]
+>([
+  ['POST', '/account/login/', 'email', 'Kindly enter a valid email address.'],
+  ['POST', '/account/recover/', 'email', 'Kindly enter a valid email address.'],
+  ['POST', '/api/auth/register', 'email', 'Kindly enter a valid email address.'],
+  ['POST', '/api/mail/contact', 'message', 'Kindly enter a valid message.'],
+  ['POST', '/api/mail/contact', 'full_name', 'Kindly enter your full name'],
+  ['POST', '/api/mail/university', 'country', 'Kindly enter your country'],
+  ['POST', '/api/mail/hcp', 'certified', 'Kindly answer the question about health certification.'],
+  ['PUT', '/api/user', 'firstName', 'Kindly enter your first name'],
+  ['PUT', '/api/user', 'lastName', 'Kindly enter your last name'],
+  ['PUT', '/api/cart/promo-code', 'code', promoCode],
+  ['POST', '/ecommerce/coupon/redemption/', 'code', promoCode],
+  [
+    'PUT',
+    `/api/subscription/${subscription?.id}/change`,
+    'change.code',
+    promoCode,
+    (code) => ({ change: { action: 'apply-coupon', code } }),
+  ],
+])('%s %s with anything else as %s: %s', async (method, url, field, sentence, around) => {
+  for (const value of [undefined, null, 7, '', [], {}, 'x'.repeat(5_000)]) {
+    const answer = await sentBy(method, url, around?.(value) ?? { [field]: value })
+    expect([value, ...fieldsIn(answer.json()).filter(([name]) => name === field)]).toEqual([
+      value,
+      [field, sentence],
+    ])
+  }
+})
+
+test.each([
+  ['POST', '/api/turnstile/verify', 'token'],
+  ['POST', '/account/recover/', 'captcha'],
+  ['POST', '/api/mail/contact', 'captcha'],
+])('%s %s with %s that cannot be one: the sentence of a check that failed', async (method, url, field) => {
+  for (const value of [null, 7, [], {}, 'x'.repeat(5_000)]) {
+    const answer = await sentBy(method, url, { [field]: value })
+    expect(fieldsIn(answer.json())).toContainEqual([field, captchaFailed])
+  }
 })
 
 test.each<[url: string, field: string, sentence: string, method?: 'PUT']>([

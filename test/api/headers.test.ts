@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { viewInvoice } from '#invoice/endpoints.ts'
 import { screens } from '#web/routing/paths.ts'
 import { joinDesk } from './desk-person.ts'
 import { cookieHeader, openTestApi, type TestApi } from './test-api.ts'
@@ -91,6 +92,28 @@ test('nothing that a member gets may be stored by a browser or a proxy', async (
     const answer = await plain.inject({ method: 'GET', url, headers })
     if (answer.statusCode >= 300 && answer.statusCode < 400) continue
     expect([url, answer.headers['cache-control']]).toEqual([url, 'no-store'])
+  }
+})
+
+test('nor may the files of a member, whether they are opened by a session or by a key', async () => {
+  const buyer = plain.shop.visitor()
+  await buyer.add('syn-rf')
+  const { checkout_id: checkout } = await buyer.checkout()
+  const member = await plain.shop.asMember(buyer)
+  const [order] = await member.orders()
+  const number = order?.number ?? ''
+  const { key } = await member.client.call(viewInvoice, { id: number })
+  await member.prove()
+  const cookie = cookieHeader(member.client.jar)
+  for (const [url, type] of [
+    [`/account/orders/${number}/invoice.pdf`, 'application/pdf'],
+    [`/invoice.pdf?key=${key}`, 'application/pdf'],
+    ['/account/your-data.json', 'application/json'],
+    [`/thank-you.ics?checkout=${checkout}`, 'text/calendar'],
+  ] as const) {
+    const { statusCode, headers } = await plain.inject({ method: 'GET', url, headers: { cookie } })
+    const sort = String(headers['content-type']).split(';')[0]
+    expect([url, statusCode, sort, headers['cache-control']]).toEqual([url, 200, type, 'no-store'])
   }
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { addCartItem, saveDraft, setPromoCode, viewCart } from '#cart/endpoints.ts'
 import { previewPurchase } from '#checkout/endpoints.ts'
 import { findGuestOrder } from '#order/endpoints.ts'
@@ -115,6 +116,18 @@ test('five codes in one preview are five guesses', async () => {
   expect(statuses).toEqual([...Array.from({ length: 12 }, () => 200), 429])
   // The same budget as for codes that are typed one by one.
   expect(await statusOf({ method: 'GET', url: '/api/external/coupon/guess6/', from })).toBe(429)
+})
+
+test('every endpoint that says whether a code applies counts the codes', () => {
+  const answering = api.endpoints.filter(
+    ({ access, errors, payload }) =>
+      access !== 'staff' &&
+      (errors.includes('INVALID_COUPON') ||
+        (payload instanceof z.ZodObject && 'coupon_codes' in payload.shape)),
+  )
+  expect(answering.length).toBeGreaterThan(8)
+  const uncounted = answering.filter(({ limit }) => !Array.isArray(limit) || !limit.includes('codes'))
+  expect(uncounted.map(({ name }) => name)).toEqual([])
 })
 
 test('codes that are tried on one cart from many networks are counted for the cart', async () => {

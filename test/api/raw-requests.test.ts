@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { viewUser } from '#account/endpoints.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { waitUntilBlocked } from '../support/database-locks.ts'
@@ -64,6 +65,32 @@ describe.each(withBody)('$method $path', (call) => {
       status: expect.toBeOneOf([...statuses]),
       wrong: null,
     })
+  })
+})
+
+const nested = (levels: number, open: string, close: string): string =>
+  open.repeat(levels) + close.repeat(levels)
+
+/** What no handler can read level by level by calling itself, where a field takes anything. */
+const deepValues = [nested(20_000, '[', ']'), nested(9_000, '{"a":', '}').replace('}', '0}')]
+
+describe.each(withBody)('$method $path', (call) => {
+  test('a field 9,000 deep and more is refused before anything reads it', async () => {
+    const fields = call.payload instanceof z.ZodObject ? Object.keys(call.payload.shape) : []
+    for (const field of fields)
+      for (const value of deepValues) {
+        const answer = await api.inject({
+          method: call.method,
+          url: filled(call),
+          headers: { 'content-type': json },
+          body: `{"${field}":${value}}`,
+        })
+        expect([field, answer.statusCode, answer.json().detail]).toEqual([
+          field,
+          400,
+          'Please send fewer lists within each other.',
+        ])
+      }
   })
 })
 

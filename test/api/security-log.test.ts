@@ -136,6 +136,10 @@ const attacks: Readonly<Record<string, readonly [string, Request]>> = {
     'refused coupon',
     post('/ecommerce/purchase/preview/', { coupon_codes: [secret, 'NONE'] }, { cookie: cartCookie }),
   ],
+  'a human check that was not passed': [
+    'refused human check',
+    post('/api/turnstile/verify', { token: secret }),
+  ],
   'a sign-on that this browser did not begin': [
     'forged sign-on',
     post('/account/google-signon/', { code: secret, redirect_url: returnPage, state: secret }),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#platform/database.ts'
 import { runningServerAddress } from '#platform/postgres/embedded-server.ts'
@@ -44,15 +45,31 @@ const command = async (...words: readonly string[]) => {
 const times = (count: number, ...words: readonly string[]) =>
   Promise.all(Array.from({ length: count }, () => command(...words)))
 
-const orderNumber = async (): Promise<string> => {
+const rowsOf = async <Row>(query: RawBuilder<Row>): Promise<readonly Row[]> => {
   const address = await runningServerAddress(dataFolderPaths(folder).database, 'loam')
   if (address === null) throw new Error('the shop’s database does not answer')
   const database = openDatabase(address, { maxConnections: 1, onIdleError: () => undefined })
-  const { rows } = await sql<{
-    number: string
-  }>`select number from "order" order by placed_at limit 1`.execute(database.kysely)
+  const { rows } = await query.execute(database.kysely)
   await database.close()
-  return rows[0]?.number ?? ''
+  return rows
+}
+
+const orderNumber = async (): Promise<string> => {
+  const [order] = await rowsOf(sql<{ number: string }>`select number from "order" order by placed_at limit 1`)
+  return order?.number ?? ''
+}
+
+/** A command that is ended with SIGKILL so many milliseconds after its start. */
+const killed = async (afterMs: number, ...words: readonly string[]): Promise<void> => {
+  const { DATABASE_URL: _, ...rest } = process.env
+  const child = spawn(process.execPath, ['src/app/entry/operator.ts', ...words], {
+    cwd: root,
+    env: { ...rest, ...shop.environment },
+    stdio: 'ignore',
+    killSignal: 'SIGKILL',
+    timeout: afterMs,
+  })
+  await once(child, 'close')
 }
 
 test('the first npm start, on an empty folder, opens a shop with demo members and their orders', async () => {
@@ -68,6 +85,24 @@ test('a refund of one order typed three times at once is given once; three that 
   expect(typed.filter(({ code }) => code === 0)).toEqual([refunded])
   const meant = await times(3, 'refund', number, '1.00', '--again')
   expect(meant).toEqual(Array.from({ length: 3 }, () => refunded))
+})
+
+test('a refund whose process was killed at any moment, and that is typed again with its key, is given once', async () => {
+  const number = await orderNumber()
+  const moments = [300, 700, 900, 1_000, 1_100, 1_300]
+  for (const [at, ms] of moments.entries()) {
+    const words = ['refund', number, `1.0${at}`, `--key=killed-${at}`]
+    await killed(ms, ...words)
+    expect(await command(...words)).toMatchObject({ code: 0, errors: '' })
+  }
+  const given = async () =>
+    (
+      await rowsOf(
+        sql<{ cents: number; state: string }>`select amount_cents as cents, state from refund
+          where amount_cents between 100 and 105 and request_key like '%:killed-%' order by amount_cents`,
+      )
+    ).map(({ cents, state }) => `${cents} ${state}`)
+  await expect.poll(given).toEqual(moments.map((_, at) => `${100 + at} refunded`))
 })
 
 test('commands of a shop that is closed wait for each other, and a shop that starts meanwhile for them', async () => {

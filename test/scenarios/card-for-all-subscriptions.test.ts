@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { chooseCurrency } from '#catalogue/endpoints.ts'
 import { changeBilling, listCards, removeCard } from '#payment/endpoints.ts'
+import type { PayloadInput } from '#shared/endpoint.ts'
+import { changeSubscription } from '#subscription/change/change-endpoints.ts'
 import type { TestCardName } from '../../sandbox-processor/test-cards.ts'
 import { expectConsistent } from '../support/invariants.ts'
 import type { Member } from '../support/member.ts'
@@ -161,4 +164,63 @@ test('a card that two orders were paid by is one card: it says both uses and is 
       mara.client.call(changeBilling, { card: { payment_method_id: id }, subscription_id: mara.id }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expectConsistent(shop)
+})
+
+test('a card for all pays what is owed, paused, starts later or is of another currency, each on its day; a gift has no part in it', async ({
+  shop,
+}) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  await buyer.checkout({ card: 'renewal-no-funds' })
+  const member = await shop.asMember(buyer)
+  for (const code of ['vs-rf', 'pds-wk', 'syn-wk-gift-2020'])
+    await member.add(code).then(() => member.checkout())
+  await member.client.call(chooseCurrency, { currency: 'EUR' })
+  await member.add('syn-rf-3mo')
+  await member.checkout({ place: 'berlin' })
+  const byCode = async (code: string) => {
+    const found = (await member.subscriptions()).find(({ planCode }) => planCode === code)
+    if (!found) throw new Error(`nobody has ${code}`)
+    return found
+  }
+  const change = async (code: string, asked: PayloadInput<typeof changeSubscription>['change']) =>
+    member.client.call(changeSubscription, { id: (await byCode(code)).id, change: asked })
+  await change('vs-rf', { action: 'pause', until: '2031-02-20' })
+  await change('pds-rf', { action: 'cancel' })
+  await change('pds-rf', { action: 'reactivate', next_order_on: '2031-02-15' })
+  await shop.travelTo('2031-02-06')
+  expect((await byCode('syn-rf')).payment_problem).toMatchObject({ next_try_on: '2031-02-07' })
+  const card = await newCard(shop, 'mastercard')
+  const saved = await member.client.call(changeBilling, { card, all_subscriptions: true })
+  expect(saved).toMatchObject({ status: 'saved', waiting: [], refused: [] })
+  expect(saved.subscription_ids).toHaveLength(4)
+  // Two tabs that are older than that choice ask for it once more.
+  const id = saved.payment_method_id ?? ''
+  const pages = await Promise.all([1, 2].map(() => press(shop, member, cardsPath, { id, intent: 'all' })))
+  for (const page of pages) expect(page).toContain('All your subscriptions use this card: ')
+  const before = (await shop.pages.charges()).length
+  await shop.travelTo('2031-04-07')
+  const charges = (await shop.pages.charges()).slice(before)
+  // What was owed, a paused vs-rf twice (39.99 once within these days), pds-rf, syn-rf, and 126.87 euros.
+  expect(charges.filter(({ card: last4, state }) => `${last4} ${state}` !== '4444 succeeded')).toEqual([])
+  expect(charges.map(({ cents }) => cents).toSorted((a, b) => a - b)).toEqual([
+    3999, 4999, 4999, 4999, 4999, 4999, 12687,
+  ])
+  await expectConsistent(shop)
+})
+
+test('a declined card for all changes nothing, and says so beside its field', async ({ shop }) => {
+  const { mara } = await withTwo(shop)
+  const card = await newCard(shop, 'no-funds')
+  await expect(mara.client.call(changeBilling, { card, all_subscriptions: true })).rejects.toMatchObject({
+    code: 'CARD_DECLINED',
+  })
+  expect(await lastDigits(mara)).toEqual({ 'syn-rf': '4242', 'vs-rf': '4242' })
+  const page = await press(shop, mara, '/account/settings/payment-methods/new', {
+    card_token: await shop.pages.tokenFor('no-funds'),
+    request_id: 'a declined card',
+    pays: 'all',
+  })
+  expect(page.replaceAll('’', "'")).toMatch(/href="#card">Your card was declined\./)
+  expect(page).toMatch(/id="card-error"[^>]*>Your card was declined\./)
 })

@@ -178,3 +178,57 @@ test('a giver who deletes their account leaves neither name nor words in the gif
   await shop.travelTo(startsOn)
   expect(await linksTo(shop, email)).toHaveLength(1)
 })
+
+test('a giver who deletes their account while a gift waits, is claimed or has shipped: it goes on, in nobody’s name', async ({
+  shop,
+}) => {
+  const db = shop.app.database.kysely
+  const given = async (word: string) => {
+    const giver = shop.visitor()
+    const recipient = `to-${word}@recipient.example`
+    await giver.add('syn-wk-gift-2020')
+    await giver.enterGiftDetails({ recipient_email: recipient, message: `Yours, ${word}` })
+    const { order } = await giver.checkout({
+      but: { address: { ...places.oregon, firstName: `Anna${word}`, lastName: `Berg${word}` } },
+    })
+    const [token = ''] = await linksTo(shop, recipient)
+    const claim = () => shop.visitor().client.call(claimGift, { token, address: places.toronto })
+    return { giver, recipient, number: order?.number ?? '', claim }
+  }
+  const [waiting, claimed, shipped] = [
+    await given('ulfberta'),
+    await given('theodrada'),
+    await given('hiltrude'),
+  ]
+  await shipped.claim()
+  await shop.travelDays(5)
+  await claimed.claim()
+  const leave = async ({ giver }: typeof waiting) => {
+    const member = await shop.asMember(giver)
+    await member.prove()
+    await member.client.call(deleteAccount, { email: member.email })
+  }
+  for (const one of [waiting, claimed, shipped]) await leave(one)
+  await shop.settled()
+  const left = () => placesOf(db, ['annaulfberta', 'annatheodrada', 'annahiltrude', 'yours, '])
+  // Their orders, as tax law requires.
+  expect(await left()).toEqual(['invoice.content', 'order.ship_to'])
+  const before = (await shop.mails(waiting.recipient)).length
+  await shop.travelDays(3)
+  const since = (await shop.mails(waiting.recipient)).slice(before)
+  expect(since.map(({ subject }) => subject)).toEqual(["A friend's gift is waiting for you"])
+  await waiting.claim()
+  await shop.travelDays(20)
+  const states = await Promise.all(
+    [waiting, claimed, shipped].map(({ giver, number }) =>
+      shop.visitor().client.call(viewGift, { number, email: giver.email }),
+    ),
+  )
+  expect(states.map(({ state }) => state)).toEqual(['shipped', 'shipped', 'shipped'])
+  for (const { recipient } of [waiting, claimed, shipped])
+    expect((await shop.mails(recipient)).map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(/^Your gift from .* has shipped$/),
+    )
+  expect(await left()).toEqual(['invoice.content', 'order.ship_to'])
+  await expectConsistent(shop)
+})

@@ -93,6 +93,42 @@ test('pages of members outside of the program have no link to it, others have', 
   }
 })
 
+const programNames =
+  /account\/refer|inner-circle|refer(?:ral)? ?link|Refer a Friend|Freunde einladen|Inner Circle|traffic_source/i
+
+test('pages of members outside of the program name it nowhere, in any language, nor in the data of a page', async ({
+  shop,
+}) => {
+  const buyer = shop.visitor()
+  await buyer.add('syn-rf')
+  const { checkout_id: checkout } = await buyer.checkout()
+  const member = await shop.asMember(buyer)
+  const [order] = await member.orders()
+  const [subscription] = await member.subscriptions()
+  await member.add('syn-wk')
+  const paths = [
+    '/', '/daily-synbiotic', '/science', '/cart', '/checkout', '/certificates', '/gift', '/no-such-page', '/contact',
+    `/thank-you?checkout=${checkout}`, '/account', '/account/home', '/account/orders', '/account/subscriptions',
+    `/account/orders/${order?.number}`, `/account/subscriptions/${subscription?.id}`, '/account/settings/privacy',
+    '/account/settings/addresses', '/account/settings/payment-methods',
+  ] // prettier-ignore
+  const naming = async (): Promise<string[]> => {
+    const found: string[] = []
+    for (const path of paths.flatMap((one) => [one, one === '/' ? '/de' : `/de${one}`])) {
+      const { text } = await member.client.send({ method: 'GET', path })
+      const named = programNames.exec(text)
+      if (named) found.push(`${path}: ${text.slice(named.index - 60, named.index + 60)}`)
+    }
+    return found
+  }
+  await member.client.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'include' })
+  expect((await naming()).length).toBeGreaterThan(10)
+  await member.client.call(setUserExperiment, { id: 'loyalty_new_user', variant: 'exclude' })
+  expect(await naming()).toEqual([])
+  for (const path of ['/account/refer', '/account/inner-circle', '/de/account/refer'])
+    expect((await member.client.send({ method: 'GET', path })).text).not.toContain('/refer/')
+})
+
 test('what goes into the same box is offered at checkout too, and comes without losing what was typed', async ({
   shop,
 }) => {

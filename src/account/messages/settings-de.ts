@@ -23,6 +23,7 @@ export const settingsDe = {
   choicesSaved: 'Deine Auswahl ist gespeichert.',
   choose: 'Bitte wählen',
   city: 'Ort',
+  company: 'Firma',
   connect: 'Verbinden',
   connectNamed: '{name} verbinden',
   consentNote: 'Was wir messen und weitergeben dürfen, wählst du unter <link>Einwilligungen</link>.',

@@ -19,6 +19,7 @@ export const settingsEn = {
   choicesSaved: 'Your choices are saved.',
   choose: 'Choose',
   city: 'City',
+  company: 'Company',
   connect: 'Connect',
   connectNamed: 'Connect {name}',
   consentNote: 'Choose what we may measure and share in <link>Consent Preferences</link>.',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
-import { memberHome, safeReturnPath } from './return-path.ts'
+import { memberHome, pageReturnPath, safeReturnPath } from './return-path.ts'
 
 test.each([
   '/account/orders',
@@ -69,4 +69,22 @@ test('no text leads a browser out of the shop', () => {
     ),
     { numRuns: 5000 },
   )
+})
+
+test.each(['/login', '/login?return_to=/checkout', '/signup', '/recover', '/science'])(
+  'a form of every page leads back to %s',
+  (path) => {
+    expect(pageReturnPath(path, '/consent')).toBe(path)
+  },
+)
+
+test.each([
+  '/login/../..//evil.example',
+  '/login?\n//evil.example',
+  '//login',
+  '/loginx\\',
+  '/set-password?token=x',
+  '/sign-out',
+])('a form of every page does not lead to %j', (path) => {
+  expect(pageReturnPath(path, '/consent')).toBe('/consent')
 })

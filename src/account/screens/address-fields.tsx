@@ -33,6 +33,14 @@ const textFields = [
     width: layout.half,
   },
   {
+    name: 'company',
+    label: 'company',
+    autoComplete: 'organization',
+    maxLength: 80,
+    required: false,
+    width: undefined,
+  },
+  {
     name: 'address',
     label: 'address',
     autoComplete: 'address-line1',

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
-import { addressMessages } from '#location/rules/address-validation.ts'
+import { localAddressMessages } from '#location/rules/address-validation.ts'
 import type { Address } from '#shared/address.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { longDate } from '#shared/dates.ts'
@@ -30,9 +30,9 @@ const emptyAddress = (country: string): Address => ({
 }) // prettier-ignore
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
-  const { call, country } = context.get(shopContext)
+  const { call, country, locale } = context.get(shopContext)
   const { addresses: savedAddresses } = await call(listAddresses, {})
-  const addresses = savedAddresses.map((one) => ({ ...one, problems: addressMessages(one) }))
+  const addresses = savedAddresses.map((one) => ({ ...one, problems: localAddressMessages(one, locale) }))
   const query = new URL(request.url).searchParams
   const edited = addresses.find(({ id }) => id === query.get('edit')) ?? null
   return { addresses, edited, country, done: query.has('done') }

@@ -12,5 +12,5 @@ export const postedAddress = (form: FormData): Address => ({
   zip: formText(form, 'zip'),
   country: formText(form, 'country'),
   phone: formText(form, 'phone'),
-  company: '',
+  company: formText(form, 'company'),
 })

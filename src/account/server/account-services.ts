@@ -5,6 +5,7 @@ import type { HumanCheck } from '#platform/human-check.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import type { UserSubscription } from '../endpoints.ts'
+import type { MailTopic } from '../rules/mail-topics.ts'
 import { endAccess } from './access.ts'
 import type { GuessLimits } from './guess-limits.ts'
 import type { IdentityTokens } from './identity-token.ts'
@@ -59,6 +60,8 @@ export interface AccountDeps {
   readonly eraseElsewhere: (tx: Tx, accountId: string, formerEmails: readonly string[]) => Promise<void>
   /** Runs in the transaction that ends every session and link of an account: what other modules let in ends too. */
   readonly onAccessEnd: (tx: Tx, accountId: string) => Promise<void>
+  /** Runs in the transaction in which a member turns the mails of a topic on again. */
+  readonly onMailWanted: (tx: Tx, accountId: string, topic: MailTopic) => Promise<void>
   /** A member's subscriptions for the user state of spec §3; injected, because their module is a later one. */
   readonly subscriptionsOf: (accountId: string) => Promise<readonly UserSubscription[]>
   /** A member's variants by experiment. */

@@ -161,7 +161,7 @@ export const createAddressSettings = ({ deps, accountDeps }: AccountServices) =>
   return { listAddresses, addAddress, changeAddress, removeAddress }
 }
 
-export const createMailPreferences = ({ deps }: AccountServices) => {
+export const createMailPreferences = ({ deps, accountDeps }: AccountServices) => {
   const preferencesOf = async (accountId: string) => ({
     preferences: [...topicPreferences(await readPreferences(deps.database, accountId))],
   })
@@ -172,7 +172,11 @@ export const createMailPreferences = ({ deps }: AccountServices) => {
     { topic, wanted },
   ) => {
     const { accountId } = memberOf(context)
-    await inTransaction(deps, (tx) => writePreference(tx.db, accountId, topic, wanted, tx.now))
+    await inTransaction(deps, async (tx) => {
+      const isWantedAgain = wanted && (await readPreferences(tx.db, accountId)).get(topic) === false
+      await writePreference(tx.db, accountId, topic, wanted, tx.now)
+      if (isWantedAgain) await accountDeps.onMailWanted(tx, accountId, topic)
+    })
     return preferencesOf(accountId)
   }
   const stop = async (topic: StoppedTopic, token: string) => {

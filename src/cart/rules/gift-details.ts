@@ -6,7 +6,9 @@ import { maxGiftDays, maxGiftMessageLength } from './gift-plan.ts'
 
 /** What a buyer enters for a gift. The day is an ISO date of the shop's calendar: on it the recipient gets the mail. */
 export const GiftDetails = z.object({
-  recipient_name: oneLine().min(1, 'Please enter a full name.').max(80, 'Please enter a full name.'),
+  recipient_name: oneLine('Please enter a full name.')
+    .min(1, 'Please enter a full name.')
+    .max(80, 'Please enter a full name.'),
   recipient_email: Email,
   message: z
     .string()

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect, useLoaderData } from 'react-router'
-import { safeReturnPath } from '#account/rules/return-path.ts'
+import { pageReturnPath } from '#account/rules/return-path.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { brand } from '#shared/brand.ts'
 import { shopCurrencyOf } from '#shared/shop-currency.ts'
@@ -17,7 +17,7 @@ import { useMessages } from '#ui/locale-context.ts'
 import { productMessages } from '../messages/product-messages.ts'
 
 export const loader = ({ request }: LoaderFunctionArgs) => ({
-  returnTo: safeReturnPath(new URL(request.url).searchParams.get('return_to') ?? '', '/'),
+  returnTo: pageReturnPath(new URL(request.url).searchParams.get('return_to') ?? '', '/'),
 })
 
 /** Takes the switch of any page and leads back to it; a currency that the shop does not sell in changes nothing. */
@@ -26,7 +26,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const currency = shopCurrencyOf(formText(form, 'currency'))
   const { call } = context.get(shopContext)
   if (currency !== null) await call(chooseCurrency, { currency })
-  return redirect(safeReturnPath(formText(form, 'return_to'), currencyPath), 303)
+  return redirect(pageReturnPath(formText(form, 'return_to'), currencyPath), 303)
 }
 
 /** The choice of the currency, for pages whose footer is hidden. */

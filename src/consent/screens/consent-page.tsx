@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { redirect, useLoaderData } from 'react-router'
-import { safeReturnPath } from '#account/rules/return-path.ts'
+import { pageReturnPath } from '#account/rules/return-path.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
@@ -44,7 +44,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const choice = formText(form, 'choice')
   const isOn = (group: ConsentGroup): boolean =>
     choice === 'all' || (choice === 'these' && form.get(group) === 'on')
-  const page = safeReturnPath(formText(form, 'return_to'), pagePath)
+  const page = pageReturnPath(formText(form, 'return_to'), pagePath)
   const groups = { C0002: isOn('C0002'), C0003: isOn('C0003'), C0004: isOn('C0004'), C0005: isOn('C0005') }
   await context
     .get(shopContext)

@@ -2,7 +2,7 @@ import { checkGiftDay } from '#cart/rules/gift-details.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import { giftState, isAllowedForGiver, resendMinutes } from '../rules/gift-state.ts'
+import { dueNotice, giftState, isAllowedForGiver, resendMinutes } from '../rules/gift-state.ts'
 import type { GiverAction } from '../rules/gift-state.ts'
 import { selectGiftOfOrder, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
@@ -43,7 +43,15 @@ const changeEmail = async (tx: Tx, gift: StoredGift, recipientEmail: string): Pr
   // The link of the other address opens nothing from here on.
   const changed = { recipientEmail, linkVersion: gift.linkVersion + 1 }
   if (gift.sentAt === null) return updateGift(tx, gift.id, changed)
-  await updateGift(tx, gift.id, { ...changed, mailedAt: tx.now })
+  // Its reminders, and the note to the giver, follow the first mail to this address.
+  const nextNoticeOn = dueNotice(0, tx.today, tx.today)?.nextOn ?? null
+  await updateGift(tx, gift.id, {
+    ...changed,
+    notices: 1,
+    nextNoticeOn,
+    sentAt: tx.now,
+    mailedAt: tx.now,
+  })
   tx.publish({ kind: 'gift-mail', giftId: gift.id, mail: 'claim' })
 }
 

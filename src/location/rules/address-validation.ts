@@ -1,5 +1,7 @@
 import type { Address } from '#shared/address.ts'
 import { ShopError } from '#shared/errors.ts'
+import type { Locale } from '#shared/locale.ts'
+import { refusalText } from '#shared/messages/refusal-text.ts'
 import { isKnownCountry, regionRequired } from './countries.ts'
 import { isValidZip, zipRequired } from './postal-codes.ts'
 import { regionByZip, regionsByZip } from './region-by-zip.ts'
@@ -53,6 +55,12 @@ export const addressMessages = (place: AddressPlace): Messages => {
     ...placeMessages(place),
   }
 }
+
+/** As `addressMessages`, in the language of a page. */
+export const localAddressMessages = (place: AddressPlace, locale: Locale): Messages =>
+  Object.fromEntries(
+    Object.entries(addressMessages(place)).map(([part, message]) => [part, refusalText(message, locale)]),
+  )
 
 /** BILLING_VALIDATION_ERROR with a message for each wrong part; `under` is the field that holds the parts. */
 export const refuseInvalidPlace = (messages: Messages, fieldPrefix: string | null): void => {

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from 'react-router'
 import { data, redirect, useActionData } from 'react-router'
 import { formFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
-import { safeReturnPath } from '#account/rules/return-path.ts'
+import { pageReturnPath } from '#account/rules/return-path.ts'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { brand } from '#shared/brand.ts'
@@ -21,7 +21,7 @@ import styles from './newsletter-page.module.css'
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await postedForm(request)
   const email = formText(form, 'newsletter_email')
-  const returnTo = safeReturnPath(formText(form, 'return_to'), signUpPath).replace(/#.*$/, '')
+  const returnTo = pageReturnPath(formText(form, 'return_to'), signUpPath).replace(/#.*$/, '')
   try {
     const { confirm } = await context.get(shopContext).call(subscribe, { email, page: returnTo })
     return redirect(`${returnTo}#${confirm ? answerAnchors.confirm : answerAnchors.done}`, 303)

@@ -20,6 +20,7 @@ const firstParagraph = (kind: NoticeKind, creditCents: number, remainingOrders: 
       nextIncrease: null,
       code: null,
       texts: [],
+      addressProblems: [],
       manageUrl: 'https://shop.example/account/subscriptions/1',
       stopUrl: null,
       version: null,

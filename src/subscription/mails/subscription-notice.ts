@@ -7,9 +7,10 @@ import { formatPrice } from '#shared/money.ts'
 import type { NoticeKind } from '#subscription/notice/rules/jurisdiction.ts'
 import { toPayCents } from '#pricing/rules/totals.ts'
 import type { NoticeContent } from '#subscription/notice/rules/notice-content.ts'
-import type { MailDocument, MailRow } from '#platform/mail-document.ts'
+import type { MailBlock, MailDocument, MailRow } from '#platform/mail-document.ts'
 import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
 import type { Locale } from '#shared/locale.ts'
+import { refusalText } from '#shared/messages/refusal-text.ts'
 import { noticeMailsMessages } from '../messages/notice-mails-messages.ts'
 
 interface SubscriptionNotice extends NoticeContent {
@@ -138,6 +139,13 @@ const rowsOf = (notice: SubscriptionNotice, locale: Locale): readonly MailRow[] 
   ]
 }
 
+/** The question about an address that does not exist; none for one that does. */
+const addressBlocks = ({ addressProblems }: SubscriptionNotice, locale: Locale): MailBlock[] => {
+  if (addressProblems.length === 0) return []
+  const problems = addressProblems.map((one) => refusalText(one, locale).replace(/\.$/, '')).join('; ')
+  return [{ kind: 'paragraph', text: noticeMailsMessages.in(locale)('checkAddress', { problems }) }]
+}
+
 /** An advance notice to a member, with the sentences that apply where the subscription is delivered. */
 export const subscriptionNotice = (notice: SubscriptionNotice, locale: Locale): MailDocument => {
   const t = noticeMailsMessages.in(locale)
@@ -152,6 +160,7 @@ export const subscriptionNotice = (notice: SubscriptionNotice, locale: Locale): 
     blocks: [
       { kind: 'paragraph', text: first },
       ...texts.map((text) => ({ kind: 'paragraph' as const, text })),
+      ...addressBlocks(notice, locale),
       { kind: 'rows', rows: rowsOf(notice, locale) },
       { kind: 'button', label: t('changeOrCancel'), href: notice.manageUrl },
       ...(stopUrl === null ? [] : [linkBlock(t.rich('stopLink', { link: linkTo(stopUrl) }))]),

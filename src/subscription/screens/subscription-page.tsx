@@ -9,7 +9,7 @@ import { formText } from '#account/screens/form-text.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
-import { addressMessages } from '#location/rules/address-validation.ts'
+import { localAddressMessages } from '#location/rules/address-validation.ts'
 import { listOrders } from '#order/endpoints.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -36,7 +36,7 @@ import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
 import { subscriptionMessages } from '../messages/subscription-messages.ts'
 
 export const loader = async ({ request, context, params }: LoaderFunctionArgs) => {
-  const { call } = context.get(shopContext)
+  const { call, locale } = context.get(shopContext)
   const id = subscriptionIdIn(params)
   const after = placeInQuery(request)
   const [{ today, ...subscription }, { changes, next }, { orders }, products] = await Promise.all([
@@ -51,7 +51,7 @@ export const loader = async ({ request, context, params }: LoaderFunctionArgs) =
   const addressProblems =
     subscription.upcoming_order === null || subscription.address === null
       ? []
-      : Object.values(addressMessages(subscription.address))
+      : Object.values(localAddressMessages(subscription.address, locale))
   const history = { changes, next, isOlder: after !== undefined }
   return { subscription, history, shipments, today, lastChange, addressProblems, charge: query.get('charge') }
 }

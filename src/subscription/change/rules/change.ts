@@ -3,6 +3,7 @@ import { Address } from '#shared/address.ts'
 import { maxRemainingOrders } from '#subscription/record/rules/remaining-orders.ts'
 
 const Day = z.iso.date('Please choose a date.')
+const invalidCode = 'Kindly enter a valid promo code.'
 const PlanCode = z.string().min(1, 'Please choose a product.').max(40)
 const Quantity = z.number().int().min(1, 'Please choose a whole number from 1.')
 
@@ -37,7 +38,7 @@ export const Change = z.discriminatedUnion('action', [
   z.object({ action: z.literal('change-payment-method'), payment_method_id: z.uuid() }),
   z.object({
     action: z.literal('apply-coupon'),
-    code: z.string().trim().min(1, 'Kindly enter a valid promo code.').max(60),
+    code: z.string(invalidCode).trim().min(1, invalidCode).max(60, invalidCode),
   }),
   /** Ends automatically after this many more orders; null: it continues until it is canceled. */
   z.object({

@@ -35,8 +35,10 @@ export const NoticeContent = z.object({
   nextIncrease: z.object({ cents: z.int(), on: z.string() }).nullable().default(null),
   /** The code that ends, of the kind `promotion-end`; null for a first price, and in notices from before. */
   code: z.string().nullable().default(null),
-  /** The sentences of the rules that hold where it is delivered, and a question about an address that does not exist. */
+  /** The sentences of the rules that hold where it is delivered. */
   texts: z.array(z.string()),
+  /** What is wrong with an address that does not exist, in English; in notices from before it was stored it is part of `texts`. */
+  addressProblems: z.array(z.string()).default([]),
 })
 
 export type NoticeContent = z.output<typeof NoticeContent>

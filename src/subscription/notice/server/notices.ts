@@ -1,16 +1,17 @@
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { AppDeps } from '#platform/app-deps.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { isOutdated } from '../rules/notice.ts'
 import type { NoticeKind } from '../rules/jurisdiction.ts'
 import type { NoticeContent } from '../rules/notice-content.ts'
-import { deleteUnsent, markSent, selectNotice } from './notice-store.ts'
+import { deleteUnsent, markSent, selectNotice, selectNotices } from './notice-store.ts'
 import type { StoredNotice } from './notice-record.ts'
 import { selectIncreasesById } from '#subscription/record/server/price-increase-store.ts'
 import {
   lockSubscription,
   queueNotices,
+  selectLiveSubscriptionsOf,
   selectSubscriptionById,
 } from '#subscription/record/server/subscription-store.ts'
 
@@ -45,15 +46,15 @@ const isUntrue = async (
 }
 
 /**
- * A notice that was made and is true; null for an unknown one, and for one that has become untrue before its mail went
- * out: its order was skipped, paused, moved, canceled or changed, its increase was undone, or its day has come.
+ * A notice that was made, is true and was not sent; null for every other one. It becomes untrue before its mail goes out when
+ * its order is skipped, paused, moved, canceled or changed, when its increase is undone, or when its day has come.
  */
 export const noticeToSend = async (deps: AppDeps, id: string): Promise<NoticeToSend | null> => {
   const found = await selectNotice(deps.database, id)
-  if (!found) return null
+  if (!found || found.notice.sentOn !== null) return null
   const { notice, kind, content } = found
   const { subscriptionId, accountId } = notice
-  if (notice.sentOn === null && (await isUntrue(deps, notice, kind, content.version))) {
+  if (await isUntrue(deps, notice, kind, content.version)) {
     await requeueNotice(deps, notice)
     return null
   }
@@ -67,3 +68,16 @@ export const noticeSent = (deps: AppDeps, id: string): Promise<void> =>
     if (sent?.kind === 'price-increase' || sent?.kind === 'price-unchanged')
       await queueNotices(tx, 'id', sent.subscriptionId)
   })
+
+/** A member wants reminders again: those of orders ahead that were made and not mailed meanwhile are mailed now. */
+export const remindAgain = async (tx: Tx, accountId: string): Promise<void> => {
+  const live = await selectLiveSubscriptionsOf(tx.db, [accountId])
+  const reminders = await selectNotices(
+    tx.db,
+    live.map(({ id }) => id),
+    'reminder',
+  )
+  for (const { id, sentOn, eventOn } of reminders)
+    if (sentOn === null && Temporal.PlainDate.compare(eventOn, tx.today) > 0)
+      tx.publish({ kind: 'notice-due', noticeId: id })
+}

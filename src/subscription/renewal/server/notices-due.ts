@@ -135,12 +135,8 @@ const orderOfNotice = (
 }
 
 /** A mail about an order also asks about an address that was saved before addresses were validated. */
-const addressQuestions = ({ kind }: Notice, { address }: RenewalFacts): readonly string[] => {
-  const problems = Object.values(addressMessages(address))
-  return problems.length === 0 || (kind !== 'reminder' && kind !== 'renewal')
-    ? []
-    : [`Please check the shipping address: ${problems.join('; ')}.`]
-}
+const addressProblemsOf = ({ kind }: Notice, { address }: RenewalFacts): string[] =>
+  kind === 'reminder' || kind === 'renewal' ? Object.values(addressMessages(address)) : []
 
 /** What a notice says. `version` is of the subscription; null for a notice that is only looked at. */
 export const contentOf = (
@@ -173,10 +169,8 @@ export const contentOf = (
     remainingOrders: facts.terms.remainingOrders,
     isLast,
     code: isCouponEnd(notice, ending) ? (ending?.coupon.code ?? null) : null,
-    texts: [
-      ...new Set(notice.window.rules.map(({ text }) => text)),
-      ...addressQuestions(notice, renewalFacts),
-    ],
+    texts: [...new Set(notice.window.rules.map(({ text }) => text))],
+    addressProblems: addressProblemsOf(notice, renewalFacts),
   }
 }
 
