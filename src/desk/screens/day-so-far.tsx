@@ -40,8 +40,10 @@ const Figure = ({ row, at }: { readonly row: Row; readonly at: number }) => {
 const FigureRow = ({ row, hours }: { readonly row: Row; readonly hours: number }) => (
   <tr>
     <th scope="row">
-      <span>{row.name}</span>
-      <Line row={row} hours={hours} />
+      <div className={styles.name}>
+        {row.name}
+        <Line row={row} hours={hours} />
+      </div>
     </th>
     {row.figures.map((figure, at) => (
       // oxlint-disable-next-line react/no-array-index-key -- the columns stay as they are
@@ -76,37 +78,42 @@ interface DaySoFarProps {
   readonly now: string
 }
 
-/** Today until now beside yesterday and the same weekday of the last week until the same time: to the cent, without names. */
-export const DaySoFar = ({ day: { days, rows }, now }: DaySoFarProps) => {
+const Figures = ({ day: { days, rows }, now }: DaySoFarProps) => {
   const here = Temporal.Instant.from(now).toZonedDateTimeISO(brand.timeZone)
   const time = here.toLocaleString(brand.locale, { hour: 'numeric', minute: '2-digit' })
   return (
-    <div className={styles.day}>
-      <Section
-        title="The day so far"
-        aside={<span className={styles.legend}>dashed: yesterday, all day</span>}
-      >
-        <table className={styles.figures} aria-label="The day so far">
-          <thead>
-            <tr>
-              <th scope="col">Until {time}</th>
-              <th scope="col">Today</th>
-              <th scope="col">Yesterday</th>
-              <th scope="col">Last {weekdayOf(days[2])}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <FigureRow
-                key={`${row.name} ${row.figures[0]?.sums[0]?.currency ?? ''}`}
-                row={row}
-                hours={hoursOf(here)}
-              />
-            ))}
-          </tbody>
-        </table>
-        <Meanings rows={rows} />
-      </Section>
-    </div>
+    <table className={styles.figures} aria-label="The day so far">
+      <thead>
+        <tr>
+          {[`Until ${time}`, 'Today', 'Yesterday', `Last ${weekdayOf(days[2])}`].map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <FigureRow
+            key={`${row.name} ${row.figures[0]?.sums[0]?.currency ?? ''}`}
+            row={row}
+            hours={hoursOf(here)}
+          />
+        ))}
+      </tbody>
+    </table>
   )
 }
+
+/** Today until now beside yesterday and the same weekday of the last week until the same time: to the cent, without names. */
+export const DaySoFar = ({ day, now }: DaySoFarProps) => (
+  <div className={styles.day}>
+    <Section title="The day so far" aside={<span className={styles.legend}>dashed: yesterday, all day</span>}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
+      <section className={styles.region} aria-label="The day so far: figures" tabIndex={0}>
+        <Figures day={day} now={now} />
+      </section>
+      <Meanings rows={day.rows} />
+    </Section>
+  </div>
+)
