@@ -27,9 +27,28 @@ const RunAccount = z.object({
   missing_sums: z.array(Sum),
 })
 
+const DaySoFar = z.object({
+  /** The days of the columns: today, yesterday, and the same weekday of the last week. */
+  days: z.tuple([z.string(), z.string(), z.string()]),
+  rows: z.array(
+    z.object({
+      name: z.string(),
+      definition: z.string(),
+      /** One for each day until the same time; those of money are of one currency. */
+      figures: z.array(z.object({ count: z.number().int().nullable(), sums: z.array(Sum) })),
+      /** The rows of today’s figure, if it has some that the role may see. */
+      href: z.string().nullable(),
+      /** What it came to until the end of each hour, counted or in cents: today until now, yesterday the whole day. */
+      line: z.object({ today: z.array(z.number().int()), yesterday: z.array(z.number().int()) }),
+    }),
+  ),
+})
+
+export type DaySoFarReply = z.output<typeof DaySoFar>
+
 export type RunAccountReply = z.output<typeof RunAccount>
 
-/** What needs a person now, as far as the role can do it, and the last renewal run to the cent. */
+/** What needs a person now, as far as the role can do it, the last renewal run to the cent, and the day so far. */
 export const viewDeskHome = defineEndpoint({
   ...reads,
   name: 'viewDeskHome',
@@ -55,6 +74,8 @@ export const viewDeskHome = defineEndpoint({
     ),
     /** Null for roles that see no orders, and before the first run. */
     run: RunAccount.nullable(),
+    /** Null for roles that do not see the report. */
+    day: DaySoFar.nullable(),
   }),
   errors: ['UNAUTHENTICATED', 'VALIDATION_ERROR', 'TOO_MANY_REQUESTS'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { CurrencyCode } from '#shared/price-schema.ts'
 import { MovementPlace } from './rules/row-place.ts'
-import { Month } from './rules/month-name.ts'
+import { Month, Period } from './rules/month-name.ts'
 import { reportParts } from './rules/report-parts.ts'
 import { rowKinds, rowNumbers } from './rules/row-numbers.ts'
 
@@ -77,9 +77,9 @@ export const listDeskReportRows = defineEndpoint({
   path: '/api/desk/report-rows/',
   payload: z.object({
     number: z.enum(rowNumbers),
-    /** Without a first month everything until the last one. */
-    from: Month.optional(),
-    to: Month,
+    /** Months or days, both included; without a first one everything until the last one. */
+    from: Period.optional(),
+    to: Period,
     currency: CurrencyCode.optional(),
     /** Subscriptions that started in this month. */
     cohort: Month.optional(),

@@ -7,6 +7,9 @@ test('the home says what needs a person, and its run of renewals opens its rows'
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectFineAtBothSizes(page)
   await expect(page.getByRole('row', { name: /Not accounted for 0/ })).toContainText('$0.00')
+  // A row for each figure of the day, also in a shop in which nothing has happened.
+  const day = page.getByRole('table', { name: 'The day so far' })
+  await expect(day.getByRole('rowheader', { name: 'Subscriptions ended' })).toBeVisible()
   // Which outcomes there are depends on the days to which other tests have moved the clock.
   await page.getByRole('table', { name: 'The renewal run by outcome' }).getByRole('link').first().click()
   await page.waitForURL('**/desk/renewals/*')

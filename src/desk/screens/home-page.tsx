@@ -10,6 +10,7 @@ import { EmptyList } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { sumsText } from './parts/sums-text.ts'
 import { ShortMoment, ageText } from './parts/times.tsx'
+import { DaySoFar } from './day-so-far.tsx'
 import { RenewalRun } from './renewal-run.tsx'
 import styles from './home-page.module.css'
 
@@ -97,9 +98,9 @@ const Layer = ({ layer, title, work, now, first }: LayerProps) =>
 const countText = (count: number): string =>
   count === 1 ? 'One kind of work needs a person.' : `${count} kinds of work need a person.`
 
-/** What only a person can do, the most urgent on top; below it the last renewal run, to the cent. */
+/** What only a person can do, the most urgent on top; below it the last renewal run, to the cent, and the day so far. */
 const HomePage = () => {
-  const { now, work, run } = useLoaderData<typeof loader>()
+  const { now, work, run, day } = useLoaderData<typeof loader>()
   const ordered = layers.flatMap(([layer]) => work.filter((one) => one.layer === layer))
   return (
     <>
@@ -120,7 +121,12 @@ const HomePage = () => {
           />
         ))
       )}
-      {run === null ? null : <RenewalRun run={run} />}
+      {run === null && day === null ? null : (
+        <div className={styles.below}>
+          {run === null ? null : <RenewalRun run={run} />}
+          {day === null ? null : <DaySoFar day={day} now={now} />}
+        </div>
+      )}
     </>
   )
 }

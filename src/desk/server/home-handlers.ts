@@ -3,12 +3,13 @@ import { defaultCurrency } from '#shared/shop-currency.ts'
 import { parseTopic, topics } from '#contact/rules/message.ts'
 import { ShopError } from '#shared/errors.ts'
 import { allows } from '#shared/staff.ts'
+import { readDaySoFar } from '#report/server/day-so-far.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { failedJobs } from '#platform/job-history.ts'
 import { staffOf } from '#platform/request-context.ts'
 import type { Handler, Staff } from '#platform/request-context.ts'
 import type * as endpoints from '../home-endpoints.ts'
-import type { RunAccountReply } from '../home-endpoints.ts'
+import type { DaySoFarReply, RunAccountReply } from '../home-endpoints.ts'
 import { runAccount } from '../rules/run-account.ts'
 import { workKindsFor, workText, workTitle } from '../rules/work-kinds.ts'
 import type { WorkKind } from '../rules/work-kinds.ts'
@@ -33,6 +34,30 @@ const wireRun = async (
     rows: account.rows.map((row) => ({ ...row, sums: row.sums.map(wireSum) })),
     missing: account.missingCount,
     missing_sums: account.missingSums.map(wireSum),
+  }
+}
+
+/** The day so far: figures without names, for everybody who sees the report. */
+const wireDay = async (
+  deps: AppDeps,
+  { role }: Staff,
+  now: Temporal.Instant,
+): Promise<DaySoFarReply | null> => {
+  if (!allows(role, 'report:read')) return null
+  const { days, rows } = await readDaySoFar(deps, now, allows(role, 'orders:read'))
+  return {
+    days: [days.today, days.yesterday, days['last-week']],
+    rows: rows.map(({ name, definition, currency, figures, href, today, yesterday }) => ({
+      name,
+      definition,
+      figures: figures.map((figure) =>
+        currency === null
+          ? { count: figure, sums: [] }
+          : { count: null, sums: [wireSum({ currency, cents: figure })] },
+      ),
+      href,
+      line: { today: [...today], yesterday: [...yesterday] },
+    })),
   }
 }
 
@@ -128,12 +153,13 @@ const createWorkHandlers = (services: WorkServices) => {
   const viewDeskHome: Handler<typeof endpoints.viewDeskHome> = async (context) => {
     const actor = staffOf(context)
     const now = deps.clock.now()
-    const [work, run] = await Promise.all([
+    const [work, run, day] = await Promise.all([
       readWork(services, actor),
       allows(actor.role, 'orders:read') ? selectRun(deps.database, null) : null,
+      wireDay(deps, actor, now),
     ])
     counts.remember(actor, work)
-    return { now: now.toString(), work: [...work], run: run === null ? null : await wireRun(deps, run) }
+    return { now: now.toString(), work: [...work], run: run === null ? null : await wireRun(deps, run), day }
   }
   const listDeskWork: Handler<typeof endpoints.listDeskWork> = async (context, { kind }) => {
     const actor = staffOf(context)
@@ -174,7 +200,7 @@ const createRunHandlers = (deps: AppDeps) => {
   return { listRenewalEntries }
 }
 
-/** The home of the desk: what needs a person, and the last renewal run. */
+/** The home of the desk: what needs a person, the last renewal run, and the day so far. */
 export const createHomeHandlers = (services: WorkServices) => ({
   ...createWorkHandlers(services),
   ...createRunHandlers(services.deps),

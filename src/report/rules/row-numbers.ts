@@ -7,6 +7,7 @@ export const rowNumbers = [
   'churn',
   'revenue',
   'live',
+  'ended',
   'declined',
   'orders',
 ] as const
@@ -35,6 +36,7 @@ const titles: Readonly<Record<RowNumber, string>> = {
   churn: 'Churn',
   revenue: 'Recurring revenue: everything that moved it',
   live: 'Subscriptions that became or stopped being live',
+  ended: 'Subscriptions that ended',
   declined: 'Declined renewals',
   orders: 'Orders and refunds',
 }
@@ -43,6 +45,7 @@ export const rowsTitle = (number: RowNumber): string => titles[number]
 
 interface RowsQuery {
   readonly number: RowNumber
+  /** Months, or days, both included. */
   readonly from?: string | undefined
   readonly to: string
   readonly currency?: string | undefined

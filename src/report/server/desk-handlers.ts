@@ -11,6 +11,7 @@ import { routes } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import * as endpoints from '../desk-endpoints.ts'
 import { declinedWord, orderWord } from '../rules/row-words.ts'
+import { periodDays } from '../rules/month-name.ts'
 import { reportMonths } from '../rules/month.ts'
 import type { ReportMonth } from '../rules/month.ts'
 import { rowsTitle } from '../rules/row-numbers.ts'
@@ -75,10 +76,10 @@ const createReportHandler =
     }
   }
 
-const monthSpan = (month: string) => {
-  const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
+const spanOf = (period: string) => {
+  const { first, next } = periodDays(period)
   const start = (day: Temporal.PlainDate) => day.toZonedDateTime(brand.timeZone).toInstant()
-  return { from: start(first), before: start(first.add({ months: 1 })) }
+  return { from: start(first), before: start(next) }
 }
 
 const readRows = (
@@ -105,10 +106,10 @@ const createRowsHandler =
     const { number, from, to, currency, cohort, kind, after, limit } = payload
     if (number === 'orders' && !allows(staffOf(context).role, 'orders:read')) throw new ShopError('NOT_FOUND')
     const rows = await readRows(deps, number, {
-      from: from === undefined ? null : monthSpan(from).from,
-      before: monthSpan(to).before,
+      from: from === undefined ? null : spanOf(from).from,
+      before: spanOf(to).before,
       currency,
-      started: cohort === undefined ? null : monthSpan(cohort),
+      started: cohort === undefined ? null : spanOf(cohort),
       kind,
       after,
       limit: limit + 1,

@@ -61,15 +61,23 @@ const page = async (
 const movements = sql`select subscription_id as id, at, kind, live, started_at, currency, cents, live as count,
   kind || ', ' || state as what, subscription_id::text as subject from report_movement`
 
-/** Movements of recurring revenue: of one kind, or `revenue` for all that moved it, or `live` for all that changed what is live. */
+const movementsOf = (kind: string): Condition => {
+  if (kind === 'revenue') return sql`cents <> 0`
+  if (kind === 'live') return sql`live <> 0`
+  return kind === 'ended' ? sql`live = -1` : sql`kind = ${kind}`
+}
+
+/**
+ * Movements of recurring revenue: of one kind, or `revenue` for all that moved it, `live` for all that changed what is live, `ended` for
+ * all after which a subscription is not live any more.
+ */
 export const selectMovementRows = (db: Db, kind: string, requested: RequestedRows): Promise<ReportRow[]> => {
-  const which = kind === 'revenue' ? sql`cents <> 0` : kind === 'live' ? sql`live <> 0` : sql`kind = ${kind}`
   const started = given(
     requested.started,
     ({ from, before }) =>
       sql`started_at >= ${from.toString()}::timestamptz and started_at < ${before.toString()}::timestamptz`,
   )
-  return page(db, movements, requested, [which, ...started])
+  return page(db, movements, requested, [movementsOf(kind), ...started])
 }
 
 const cases = sql`select id, opened_at as at, outcome, currency, cents, 1 as count, outcome as what,

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { dayRows } from './day-figures.ts'
+import type { DaySum } from './day-figures.ts'
+
+const view = {
+  today: Temporal.PlainDate.from('2026-11-23'),
+  hour: 10,
+  seesOrders: true,
+  currency: 'USD',
+} as const
+
+const order = (sum: Partial<DaySum>): DaySum => ({
+  day: 'today',
+  fact: 'order',
+  currency: 'USD',
+  hour: 9,
+  isCounted: true,
+  times: 1,
+  cents: 4999,
+  ...sum,
+})
+
+const sums = [
+  order({}),
+  order({ hour: 10, times: 2, cents: 10_000 }),
+  order({ currency: 'EUR', cents: 4500 }),
+  order({ day: 'yesterday', hour: 3 }),
+  // After the time of day: only in the line of yesterday.
+  order({ day: 'yesterday', hour: 22, isCounted: false }),
+  order({ day: 'last-week', hour: 22, isCounted: false, currency: 'CHF' }),
+  order({ fact: 'end', hour: 0, cents: 0 }),
+]
+
+const rows = dayRows(sums, view)
+const named = (name: string) => rows.filter((row) => row.name === name)
+
+test('orders are counted together, and money is never added up across currencies', () => {
+  expect(named('Orders placed').map(({ figures }) => figures)).toEqual([[4, 1, 0]])
+  expect(named('Paid').map(({ currency, figures }) => [currency, figures])).toEqual([
+    ['USD', [14_999, 4999, 0]],
+    ['EUR', [4500, 0, 0]],
+  ])
+  expect(named('Refunded').map(({ currency, figures }) => [currency, figures])).toEqual([['USD', [0, 0, 0]]])
+  expect(named('Subscriptions ended').map(({ figures }) => figures)).toEqual([[1, 0, 0]])
+})
+
+test('lines have what it came to until each hour: of today until now, of yesterday until its end', () => {
+  const [row] = named('Orders placed')
+  expect(row?.today).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 4])
+  expect([row?.yesterday.length, row?.yesterday[2], row?.yesterday[3], row?.yesterday[23]]).toEqual([
+    24, 0, 1, 2,
+  ])
+})
+
+test('today’s figures open their rows, those of orders only for who sees orders, and zero opens nothing', () => {
+  expect(named('Orders placed')[0]?.href).toBe('/desk/orders?from=2026-11-23&until=2026-11-23')
+  expect(named('Paid')[1]?.href).toBe(
+    '/desk/report/rows?number=orders&from=2026-11-23&to=2026-11-23&currency=EUR',
+  )
+  expect(named('Refunded')[0]?.href).toBeNull()
+  const masked = dayRows(sums, { ...view, seesOrders: false })
+  expect(masked.filter(({ href }) => href !== null).map(({ name }) => name)).toEqual(['Subscriptions ended'])
+})
