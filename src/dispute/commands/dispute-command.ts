@@ -12,13 +12,13 @@ import { dateIn } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 import type { CommandContext, CommandShop, OperatorCommand } from '#platform/command-line/operator-command.ts'
+import { writeOwnFile } from '#platform/command-line/own-file.ts'
 
 interface DisputeShop extends CommandShop {
   readonly services: DisputeServices
 }
 
 type Context = CommandContext<DisputeShop>
-import { writeOwnFile } from '#platform/command-line/own-file.ts'
 
 /** Until when evidence can be sent: `7 days left, by 2031-01-17`. */
 const deadlineText = ({ state, evidenceDueAt }: Dispute, now: Temporal.Instant): string => {

@@ -22,14 +22,14 @@ import { readShipmentFile, writeShipmentFile } from '#shipment/server/shipment-f
 import type { FileFormat } from '#shipment/server/shipment-files.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 import type { CommandContext, CommandShop, OperatorCommand } from '#platform/command-line/operator-command.ts'
+import { writeOwnFile } from '#platform/command-line/own-file.ts'
+import { typedDay } from '#platform/command-line/typed-values.ts'
 
 interface ShipmentShop extends CommandShop {
   readonly services: CarrierServices
 }
 
 type Context = CommandContext<ShipmentShop>
-import { writeOwnFile } from '#platform/command-line/own-file.ts'
-import { typedDay } from '#platform/command-line/typed-values.ts'
 
 const handedOverFrom = (cells: Readonly<Record<string, string | undefined>>): HandedOver => {
   const given = Object.entries(cells).flatMap(([column, cell]) =>

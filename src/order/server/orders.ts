@@ -39,6 +39,7 @@ import {
   updateShips,
 } from './order-store.ts'
 import type { Order, OrderDraft } from './order-record.ts'
+import type { Currency } from '#shared/money.ts'
 
 export { recordRefund, recordReversal } from './order-ledger.ts'
 export type { SettledRefund } from './order-ledger.ts'
@@ -90,7 +91,6 @@ export {
   selectNumbers as orderNumbers,
   selectOrdersOfCharge as ordersOfCharge,
 } from './order-store.ts'
-import type { Currency } from '#shared/money.ts'
 export type { Order, OrderDraft } from './order-record.ts'
 
 export {

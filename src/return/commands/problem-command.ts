@@ -5,11 +5,11 @@ import { openProblems, photosOf, problemByNumber, resolveProblem, selectPhoto } 
 import type { Problem } from '../server/problems.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 import type { CommandContext, CommandShop, OperatorCommand } from '#platform/command-line/operator-command.ts'
-
-type Context = CommandContext<RefundShop>
 import { makeOwnFolder, writeOwnFile } from '#platform/command-line/own-file.ts'
 import { refundText } from '#refund/commands/refund-command.ts'
 import type { RefundShop } from '#refund/commands/refund-command.ts'
+
+type Context = CommandContext<RefundShop>
 
 const lineOf = async ({ deps }: CommandShop, one: Problem): Promise<string> => {
   const { lines } = await orderById(deps.database, one.orderId)

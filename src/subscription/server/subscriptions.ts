@@ -41,6 +41,7 @@ import type { PrepaidTerm } from '#subscription/term/rules/prepaid-term.ts'
 import { nextOrderOn, upcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
 import type { UpcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
 import type { LinkedRecords } from '#subscription/record/server/linked-records.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 
 export { upcomingOrdersOf } from './upcoming-orders.ts'
 export { refundPrepaidTerms as refundTerms } from '../term/server/prepaid-term-store.ts'
@@ -49,7 +50,6 @@ export {
   insertStops as stopSubscriptions,
   selectStoppedBy as subscriptionsStoppedBy,
 } from '../record/server/stop-store.ts'
-import { defaultCurrency } from '#shared/shop-currency.ts'
 export { selectChargesInFlight as chargesInFlightOf } from '../renewal/server/open-cycles.ts'
 export { lockSubscriptionsOf, paysSubscription } from '../record/server/subscription-queries.ts'
 export { selectSubscriptionsOf as storedSubscriptionsOf } from '../record/server/subscription-store.ts'

@@ -6,13 +6,13 @@ import type { StoredEntry } from '../server/payouts.ts'
 import { wirePrice } from '#shared/money.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 import type { CommandContext, CommandShop, OperatorCommand } from '#platform/command-line/operator-command.ts'
+import { currencyOf } from '#shared/currency-codes.ts'
 
 interface PayoutShop extends CommandShop {
   readonly services: PaymentServices
 }
 
 type Context = CommandContext<PayoutShop>
-import { currencyOf } from '#shared/currency-codes.ts'
 
 type Print = Context['print']
 
