@@ -5,7 +5,7 @@ import { changeGift, claimGift, viewGift, viewLinkedGift } from '#gift/endpoints
 import { placesOf } from '../api/database-contents.ts'
 import { waitUntilBlocked } from '../support/database-locks.ts'
 import { linksTo } from '../support/gift-links.ts'
-import { expectConsistent } from '../support/invariants.ts'
+import { expectConsistent, expectLedgerConsistent } from '../support/invariants.ts'
 import { places } from '../support/places.ts'
 import { testInOneShop, type TestShop } from '../support/shop.ts'
 
@@ -230,5 +230,5 @@ test('a giver who deletes their account while a gift waits, is claimed or has sh
       expect.stringMatching(/^Your gift from .* has shipped$/),
     )
   expect(await left()).toEqual(['invoice.content', 'order.ship_to'])
-  await expectConsistent(shop)
+  await expectLedgerConsistent(shop)
 })
