@@ -22,7 +22,7 @@ const layer = (names) => [`^src/[^/]+/(${names})/`, `^src/[^/]+/[^/]+/(${names})
 const webLayer = ['^src/web/', ...layer('screens|mails|commands')]
 // The files of a server that other modules may import: each is named after a plural noun.
 const publicNames = [
-  'accounts agents audits balance-reconciliation balances card-gates carrier carts changes checkouts catalogue-versions consents credit-statements confirmed-returns coupon-batches coupons',
+  'accounts agents audits balance-reconciliation balances card-gates carrier carts changes checkouts catalogue-versions consents credit-statements confirmed-returns coupon-batches coupons day-totals',
   'campaigns campaign-copies credits data-files dispute-reconciliations disputed-charges disputes experiments gifts human-checks invoices journals',
   'labels mail-stop-links managed-coupons messages operator-refunds orders page-drafts page-pictures page-versions pages passwords payments payouts place-files places plans points problems processor',
   'processor-refunds received-returns reconciliations referral-reviews referrals refund-facts refunds returns reviews sessions shipment-files shipments staff-members staff-sessions',

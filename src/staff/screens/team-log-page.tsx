@@ -31,7 +31,7 @@ const shortSubject = (subject: string): string => {
 const columns: readonly Column<Entry>[] = [
   { name: 'When', cell: ({ at }) => <Moment at={at} />, isQuiet: true },
   { name: 'Who', cell: ({ actor }) => actor, wraps: true },
-  { name: 'Action', cell: ({ action }) => action },
+  { name: 'Action', cell: ({ action }) => action, wraps: true },
   {
     name: 'Subject',
     cell: ({ subject: about }) => (
