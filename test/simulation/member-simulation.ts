@@ -171,7 +171,7 @@ const countsOf = async (shop: SimulatedShop): Promise<Record<string, number>> =>
     union all select 'bulk actions, ' || act, count(*)::int from desk_bulk where started_at is not null group by 1
     union all select 'price increases' || case when undone_at is null then '' else ', stopped' end, count(*)::int
       from price_increase group by 1
-    union all select 'rows of files, shipped', sum(shipped)::int from desk_tracking_import
+    union all select 'rows of files, shipped', coalesce(sum(shipped), 0)::int from desk_tracking_import
     union all select 'orders', count(*)::int from "order"`.execute(shop.deps().database)
   return Object.fromEntries(rows.map(({ what, n }) => [what, n]))
 }

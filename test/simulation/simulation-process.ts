@@ -1,5 +1,6 @@
 import type { TestServer } from '../support/database.ts'
-import type { SimulationKind, SimulationResult } from './simulation-runner.ts'
+import type { SimulationResult } from './simulation-result.ts'
+import type { SimulationKind } from './simulation-runner.ts'
 import { openSimulation } from './simulation-environment.ts'
 
 interface SimulationRequest {

@@ -1,21 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { startTemporaryServer } from '#platform/postgres/temporary-server.ts'
 import { compiledFolder } from '../support/compiled-folder.ts'
 import { actionsIn, sumOf, type ActionCounts } from './action-counts.ts'
 import { createTemplate, type TestServer } from '../support/database.ts'
-
-const SimulationResult = z.object({
-  seed: z.int(),
-  log: z.array(z.string()),
-  broken: z.array(z.string()),
-  hash: z.string(),
-  counts: z.record(z.string(), z.int()),
-})
-
-export type SimulationResult = z.output<typeof SimulationResult>
+import { brokenResult, resultOf, type SimulationResult } from './simulation-result.ts'
 
 /** A process accumulates memory; a fresh one replaces it before that is much. */
 const runsPerProcess = 300
@@ -57,8 +47,8 @@ const runInProcess = async (
   const child = launch(server)
   let [currentSeed, left]: [number | null, number] = [null, runsPerProcess]
   child.on('message', (message: unknown) => {
-    const result = SimulationResult.safeParse(message)
-    if (result.success) onResult(result.data)
+    // The first message only says that it is ready.
+    if (currentSeed !== null) onResult(resultOf(currentSeed, message))
     currentSeed = left > 0 ? seeds.next() : null
     left -= 1
     if (currentSeed === null) child.disconnect()
@@ -67,14 +57,7 @@ const runInProcess = async (
   const { promise: ended, resolve } = Promise.withResolvers<number | null>()
   child.once('exit', resolve)
   const code = await ended
-  if (currentSeed !== null)
-    onResult({
-      seed: currentSeed,
-      log: [],
-      broken: [`its process ended with ${code}`],
-      hash: '',
-      counts: {},
-    })
+  if (currentSeed !== null) onResult(brokenResult(currentSeed, `its process ended with ${code}`))
   else if (code !== 0) throw new Error(`a simulation process ended with ${code}`)
 }
 
@@ -101,6 +84,8 @@ const runAll = async (
 
 /** The results of many simulations. */
 interface BatchReport {
+  /** How many seeds have a result. */
+  readonly seeds: number
   readonly failing: readonly number[]
   readonly counts: Readonly<Record<string, number>>
   readonly actions: ActionCounts
@@ -132,7 +117,7 @@ const createBatchReporter = (wanted: number, print: (text: string) => void) => {
     report: (): BatchReport => {
       const inOrder = [...hashes].toSorted(([a], [b]) => a - b).map(([seed, hash]) => `${seed} ${hash}`)
       const hash = createHash('sha256').update(inOrder.join('\n')).digest('hex').slice(0, 16)
-      return { failing: failing.toSorted((a, b) => a - b), counts: totals, actions, hash }
+      return { seeds: hashes.size, failing: failing.toSorted((a, b) => a - b), counts: totals, actions, hash }
     },
   }
 }
@@ -153,5 +138,7 @@ export const runSimulations = async (
     await server.stop()
   }
   reporter.reportProgress()
-  return reporter.report()
+  const report = reporter.report()
+  if (report.seeds !== batch.count) throw new Error(`${report.seeds} of ${batch.count} seeds have a result`)
+  return report
 }
