@@ -1,7 +1,8 @@
 import { dayLines, lineSize } from '#report/rules/day-line.ts'
-import { definitionsOf } from '#report/rules/section.ts'
+import { FigureMeanings } from '#report/screens/figure-meanings.tsx'
 import { brand } from '#shared/brand.ts'
 import type { DaySoFarReply } from '../home-endpoints.ts'
+import { Figures } from './parts/figures.tsx'
 import { Section } from './parts/section.tsx'
 import { sumsText } from './parts/sums-text.ts'
 import styles from './day-so-far.module.css'
@@ -37,7 +38,13 @@ const Figure = ({ row, at }: { readonly row: Row; readonly at: number }) => {
   )
 }
 
-const FigureRow = ({ row, hours }: { readonly row: Row; readonly hours: number }) => (
+interface FigureRowProps {
+  readonly row: Row
+  readonly days: DaySoFarReply['days']
+  readonly hours: number
+}
+
+const FigureRow = ({ row, days, hours }: FigureRowProps) => (
   <tr>
     <th scope="row">
       <div className={styles.name}>
@@ -45,29 +52,12 @@ const FigureRow = ({ row, hours }: { readonly row: Row; readonly hours: number }
         <Line row={row} hours={hours} />
       </div>
     </th>
-    {row.figures.map((figure, at) => (
-      // oxlint-disable-next-line react/no-array-index-key -- the columns stay as they are
-      <td key={at}>
+    {days.map((day, at) => (
+      <td key={day}>
         <Figure row={row} at={at} />
       </td>
     ))}
   </tr>
-)
-
-const Meanings = ({ rows }: Pick<DaySoFarReply, 'rows'>) => (
-  <details className={styles.meaning}>
-    <summary>What the figures mean</summary>
-    <dl>
-      {definitionsOf({ rows: [...new Map(rows.map((row) => [row.definition, row])).values()] }).map(
-        ({ name, definition }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{definition}</dd>
-          </div>
-        ),
-      )}
-    </dl>
-  </details>
 )
 
 const weekdayOf = (day: string): string =>
@@ -78,42 +68,39 @@ interface DaySoFarProps {
   readonly now: string
 }
 
-const Figures = ({ day: { days, rows }, now }: DaySoFarProps) => {
+const DayFigures = ({ day: { days, rows }, now }: DaySoFarProps) => {
   const here = Temporal.Instant.from(now).toZonedDateTimeISO(brand.timeZone)
   const time = here.toLocaleString(brand.locale, { hour: 'numeric', minute: '2-digit' })
   return (
-    <table className={styles.figures} aria-label="The day so far">
-      <thead>
-        <tr>
-          {[`Until ${time}`, 'Today', 'Yesterday', `Last ${weekdayOf(days[2])}`].map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <FigureRow
-            key={`${row.name} ${row.figures[0]?.sums[0]?.currency ?? ''}`}
-            row={row}
-            hours={hoursOf(here)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <Figures
+      label="The day so far"
+      region="The day so far: figures"
+      className={styles.figures}
+      columns={[`Until ${time}`, 'Today', 'Yesterday', `Last ${weekdayOf(days[2])}`]}
+    >
+      {rows.map((row) => (
+        <FigureRow
+          key={`${row.name} ${row.figures[0]?.sums[0]?.currency ?? ''}`}
+          row={row}
+          days={days}
+          hours={hoursOf(here)}
+        />
+      ))}
+    </Figures>
   )
 }
+
+/** Currencies have a row each, and mean the same. */
+const rowsByDefinition = (rows: readonly Row[]): readonly Row[] => [
+  ...new Map(rows.map((row) => [row.definition, row])).values(),
+]
 
 /** Today until now beside yesterday and the same weekday of the last week until the same time: to the cent, without names. */
 export const DaySoFar = ({ day, now }: DaySoFarProps) => (
   <div className={styles.day}>
     <Section title="The day so far" aside={<span className={styles.legend}>dashed: yesterday, all day</span>}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
-      <section className={styles.region} aria-label="The day so far: figures" tabIndex={0}>
-        <Figures day={day} now={now} />
-      </section>
-      <Meanings rows={day.rows} />
+      <DayFigures day={day} now={now} />
+      <FigureMeanings rows={rowsByDefinition(day.rows)} />
     </Section>
   </div>
 )

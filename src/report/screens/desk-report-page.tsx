@@ -13,9 +13,9 @@ import { viewDeskReport } from '../desk-endpoints.ts'
 import type { DeskReport, DeskReportTable } from '../desk-endpoints.ts'
 import { monthsName } from '../rules/month-name.ts'
 import { partTitle, reportParts } from '../rules/report-parts.ts'
-import { definitionsOf } from '../rules/section.ts'
 import { requestedReport } from './report-query.ts'
 import { Waterfall } from './waterfall.tsx'
+import { FigureMeanings } from './figure-meanings.tsx'
 import styles from './desk-report-page.module.css'
 
 export const loader = async ({ context, request, params }: LoaderFunctionArgs) => {
@@ -49,20 +49,6 @@ const FigureTable = ({ table }: { readonly table: DeskReportTable }) => (
   </Figures>
 )
 
-const Definitions = ({ table }: { readonly table: DeskReportTable }) => (
-  <details className={styles.meaning}>
-    <summary>What the figures mean</summary>
-    <dl>
-      {definitionsOf(table).map(({ name, definition }) => (
-        <div key={definition}>
-          <dt>{name}</dt>
-          <dd>{definition}</dd>
-        </div>
-      ))}
-    </dl>
-  </details>
-)
-
 const Part = ({ table }: { readonly table: DeskReportTable }) => (
   <Section title={table.title}>
     {table.note ? <p className={styles.note}>{table.note}</p> : null}
@@ -71,7 +57,7 @@ const Part = ({ table }: { readonly table: DeskReportTable }) => (
     ) : (
       <>
         <FigureTable table={table} />
-        <Definitions table={table} />
+        <FigureMeanings rows={table.rows} />
       </>
     )}
   </Section>
