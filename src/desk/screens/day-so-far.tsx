@@ -1,5 +1,5 @@
 import { dayLines, lineSize } from '#report/rules/day-line.ts'
-import { FigureMeanings } from '#report/screens/figure-meanings.tsx'
+import { FigureMeanings } from './parts/figure-meanings.tsx'
 import { brand } from '#shared/brand.ts'
 import type { DaySoFarReply } from '../home-endpoints.ts'
 import { Figures } from './parts/figures.tsx'

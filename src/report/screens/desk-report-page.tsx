@@ -15,7 +15,7 @@ import { monthsName } from '../rules/month-name.ts'
 import { partTitle, reportParts } from '../rules/report-parts.ts'
 import { requestedReport } from './report-query.ts'
 import { Waterfall } from './waterfall.tsx'
-import { FigureMeanings } from './figure-meanings.tsx'
+import { FigureMeanings } from '#desk/screens/parts/figure-meanings.tsx'
 import styles from './desk-report-page.module.css'
 
 export const loader = async ({ context, request, params }: LoaderFunctionArgs) => {

@@ -1,4 +1,4 @@
-import { definitionsOf } from '../rules/section.ts'
+import { definitionsOf } from '#report/rules/section.ts'
 import styles from './figure-meanings.module.css'
 
 /** What the figures of a table mean, one sentence for each definition; closed until somebody asks. */
