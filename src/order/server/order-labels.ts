@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { ShopError } from '#shared/errors.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import { sleep } from '#platform/clock.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { carrierName } from '#shipment/rules/carriers.ts'
 import type { LabelFile, LabelFormat } from '#shipment/server/carrier.ts'
@@ -76,8 +77,24 @@ const wantLabel = async (tx: Tx, carrier: string, { shipment, label }: Labeled):
   await wantLabels(tx, carrier, [shipment])
 }
 
-const labelNow = async ({ deps }: CarrierServices, shipmentId: string): Promise<ShipmentLabel> => {
-  const label = labelIn(await labelsOfShipments(deps.database, [shipmentId]), shipmentId)
+/** How long a request waits for the answer to another one's; a carrier's usual answer takes a few seconds. */
+const answerMs = 10_000
+const pollMs = 100
+
+/** The label once the carrier has answered whoever asks for it: a second click finds the first one's request on its way. */
+const labelAnswered = async (
+  { deps }: CarrierServices,
+  shipmentId: string,
+): Promise<ShipmentLabel | null> => {
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    const label = labelIn(await labelsOfShipments(deps.database, [shipmentId]), shipmentId)
+    if (label?.state !== 'wanted' || waitedMs >= answerMs) return label
+    await sleep(pollMs)
+  }
+}
+
+const labelNow = async (services: CarrierServices, shipmentId: string): Promise<ShipmentLabel> => {
+  const label = await labelAnswered(services, shipmentId)
   if (!label || label.state === 'wanted')
     throw refused('The carrier does not answer; it is asked again, and so can you in a moment.')
   if (label.reason !== null) throw refused(`The carrier refuses the label: ${label.reason}`)

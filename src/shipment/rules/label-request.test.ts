@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { labelKey, minutesUntilNextAsk, packedGrams, packedContents } from './label-request.ts'
+import {
+  labelKey,
+  mayStillAnswer,
+  minutesUntilNextAsk,
+  packedGrams,
+  packedContents,
+} from './label-request.ts'
 
 test('a package weighs its box and what is in it', () => {
   // A box of 120 g, three months of 140 g, and a gift that takes nothing from stock.
@@ -39,4 +45,16 @@ test.each([
   [40, 60],
 ])('after %i requests without an answer the next one is %i minutes later', (requests, minutes) => {
   expect(minutesUntilNextAsk(requests)).toBe(minutes)
+})
+
+// Asked at 10:00 for the third time, so planned for 10:04.
+const asked = { requests: 3, nextAskAt: Temporal.Instant.from('2031-01-08T10:04:00Z') }
+
+test.each([
+  ['in the minute after it was asked', asked, '2031-01-08T10:00:59Z', true],
+  ['a minute after it was asked', asked, '2031-01-08T10:01:00Z', false],
+  ['before it is asked at all', { ...asked, requests: 0 }, '2031-01-08T10:00:30Z', false],
+  ['once it has answered', { ...asked, nextAskAt: null }, '2031-01-08T10:00:30Z', false],
+])('%s the carrier may still answer: %o at %s', (_, label, now, expected) => {
+  expect(mayStillAnswer(label, Temporal.Instant.from(now))).toBe(expected)
 })

@@ -67,3 +67,19 @@ export const labelKey = (shipmentId: string, attempt: number): string =>
 
 /** Minutes until a carrier that gave no answer is asked again, after this many requests. */
 export const minutesUntilNextAsk = (requests: number): number => Math.min(2 ** (requests - 1), 60)
+
+/** What is known of the last request for a label. */
+interface AskedLabel {
+  readonly requests: number
+  readonly nextAskAt: Temporal.Instant | null
+}
+
+/**
+ * Whether the carrier may still be answering: within the minute after it was asked, which is longer than an adapter waits.
+ * Asked a second time meanwhile, one that knows no keys sells a second label.
+ */
+export const mayStillAnswer = ({ requests, nextAskAt }: AskedLabel, now: Temporal.Instant): boolean => {
+  if (requests === 0 || nextAskAt === null) return false
+  const until = nextAskAt.subtract({ minutes: minutesUntilNextAsk(requests) - 1 })
+  return Temporal.Instant.compare(now, until) < 0
+}

@@ -1,6 +1,6 @@
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { minutesUntilNextAsk } from '../rules/label-request.ts'
+import { mayStillAnswer, minutesUntilNextAsk } from '../rules/label-request.ts'
 import type { LabelState } from '../rules/shipment-label.ts'
 import type { BoughtLabel } from './carrier.ts'
 import { claimLabels, insertLabels, selectLabels, updateLabel } from './label-store.ts'
@@ -66,9 +66,16 @@ export const takeDueLabels = async (
   return taken
 }
 
-/** Asks for a label now: one that the carrier has refused, or that waits for the carrier. */
-export const askNow = (tx: Tx, label: ShipmentLabel): Promise<void> =>
-  updateLabel(tx, label, label.state, { state: 'wanted', reason: null, nextAskAt: tx.now, requests: 0 })
+/** Asks for a label now: one that the carrier has refused, or that waits for the carrier and is not being asked for. */
+export const askNow = async (tx: Tx, label: ShipmentLabel): Promise<void> => {
+  if (label.state === 'wanted' && mayStillAnswer(label, tx.now)) return
+  await updateLabel(tx, label, label.state, {
+    state: 'wanted',
+    reason: null,
+    nextAskAt: tx.now,
+    requests: 0,
+  })
+}
 
 /** Has a carrier take the shipment of a bought label. */
 export const handOverNow = (tx: Tx, label: ShipmentLabel): Promise<void> =>
