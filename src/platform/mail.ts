@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import { codeOf } from './contention.ts'
@@ -105,9 +105,10 @@ const withoutDomain = (thrown: unknown, to: string): unknown => {
   return thrown
 }
 
-/** Mail by SMTP. A repeated job sends the same Message-ID, by which mail systems drop a second copy. */
-export const createSmtpMailer = ({ url, from, bounceAddress = null }: SmtpOptions): Mailer => {
-  const transport = createTransport({
+/** Loaded with the first mail: most threads of a shop send none. */
+const openTransport = async (url: string): Promise<Transporter> => {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     url,
     pool: true,
     requireTLS: requiresStartTls(url),
@@ -119,6 +120,11 @@ export const createSmtpMailer = ({ url, from, bounceAddress = null }: SmtpOption
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+/** Mail by SMTP. A repeated job sends the same Message-ID, by which mail systems drop a second copy. */
+export const createSmtpMailer = ({ url, from, bounceAddress = null }: SmtpOptions): Mailer => {
+  let opened: Promise<Transporter> | null = null
   return {
     send: async ({ id, follows = [], returnToken, ...mail }) => {
       const returnPath =
@@ -132,11 +138,13 @@ export const createSmtpMailer = ({ url, from, bounceAddress = null }: SmtpOption
         from,
         ...mail,
       }
+      opened ??= openTransport(url)
+      const transport = await opened
       await transport.sendMail(sent).catch((thrown: unknown) => {
         throw withoutDomain(thrown, mail.to)
       })
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   }
 }
 

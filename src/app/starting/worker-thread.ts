@@ -59,7 +59,9 @@ export const startWorkerThread = ({ data, log, countDue, countTax }: WorkerThrea
   }
 
   const runOnce = async (): Promise<void> => {
-    const thread = new Worker(threadFile, { workerData: data, name: 'worker' })
+    // What it compiles once and keeps as a cache is 14 MB that nobody reads again.
+    const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
+    const thread = new Worker(threadFile, { workerData: data, name: 'worker', env })
     current = thread
     thread.on('message', onMessage)
     thread.on('error', (thrown) => log.error({ err: thrown }, 'the worker ended by a fault'))
