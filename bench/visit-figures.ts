@@ -107,7 +107,7 @@ export const visitFigures = async (bench: BenchEnvironment, shop: BenchChild, le
   const figures: Figure[] = [
     rateFigure('product page, 16 at a time', page.compared, 0.8),
     costFigure('server CPU per product page', page.cpu, page.baselineCpu),
-    rateFigure('plans call, 16 at a time', plans.compared),
+    rateFigure('plans call, 16 at a time', plans.compared, 0.8),
     costFigure('server CPU per plans call', plans.cpu, plans.baselineCpu),
     limitFigure('a price change of another process shows after', freshAfterMs, 'ms', 1_000),
   ]

@@ -25,7 +25,7 @@ export interface Metrics {
   readonly registry: Registry
   readonly due: DueMeter
   readonly tax: TaxMeter
-  /** Counts a page that was answered from memory, before anything else could count it. */
+  /** Counts a page or a call that was answered from memory, before anything else could count it. */
   readonly countCachedPage: () => void
   readonly browser: BrowserMeter
 }
@@ -109,7 +109,7 @@ export const createMetrics = (): Metrics => {
     registry.removeSingleMetric(`loam_nodejs_active_${what}_total`)
   const cachedPages = new Counter({
     name: 'loam_cached_pages_total',
-    help: 'Visitor pages answered from memory; they are not among the requests.',
+    help: 'Visitor pages and calls answered from memory; they are not among the requests.',
     registers: [registry],
   })
   return {

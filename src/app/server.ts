@@ -14,6 +14,7 @@ import { ShopError } from '#shared/errors.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { createRefusal, registerErrors, replyToBrokenRequest, sendError } from '../web/http/error-replies.ts'
 import type { SendRefusal } from '../web/http/error-replies.ts'
+import type { AnsweredRequest } from '#platform/request-log.ts'
 import { createClient } from '#platform/route.ts'
 import type { Route } from '#platform/route.ts'
 import { openBuild } from '../web/rendering/built-pages.ts'
@@ -37,6 +38,7 @@ import { createHttpServer } from '../web/http/http-server.ts'
 import type { HttpServer } from '../web/http/http-server.ts'
 import { createHostCheck, guardHost, guardWrites } from '../web/http/request-guard.ts'
 import { registerPages } from '../web/rendering/page-renderer.ts'
+import { cacheVisitorCalls } from '../web/rendering/visitor-call-cache.ts'
 import type { PageDeps } from '../web/rendering/page-renderer.ts'
 import { createRefusalPage } from '../web/rendering/refusal-page.ts'
 import { registerApplePayFile } from '../web/site-files/apple-pay-file.ts'
@@ -114,14 +116,31 @@ const createActorOf =
     )
   }
 
+type EdgeAnswers = Pick<PageDeps, 'isOwnHost' | 'answerEarly' | 'requestIdOf'>
+
+/** What answers that are the same for many visitors are cached by. */
+const sharedAnswers = (shop: Shop, { isOwnHost, answerEarly, requestIdOf }: EdgeAnswers) => ({
+  settings: shop.settings,
+  actorCookies: [shop.sessionCookie, shop.agentCookie],
+  pageVersion: createPageVersion(shop),
+  isOwnHost,
+  answerEarly,
+  requestIdOf,
+  noteCachedPage: (answered: AnsweredRequest): void => {
+    shop.metrics.countCachedPage()
+    shop.requestLog.add(answered)
+  },
+})
+
+type SharedAnswers = ReturnType<typeof sharedAnswers>
+
 /** What people and search engines read: the pages, their files, and the site files. */
 const registerScreens = async (
   app: FastifyInstance,
   shop: Shop,
   routes: readonly Route[],
   contextOf: ReturnType<typeof createContextOf>,
-  pageDeps: PageSource &
-    Pick<PageDeps, 'showRefusal' | 'isOwnHost' | 'answerEarly' | 'requestIdOf' | 'notes'>,
+  pageDeps: PageSource & SharedAnswers & Pick<PageDeps, 'showRefusal' | 'notes'>,
 ): Promise<void> => {
   const { deps, settings } = shop
   registerSiteFiles(app, shop, pageDeps.edition)
@@ -133,19 +152,12 @@ const registerScreens = async (
     {
       ...pageDeps,
       infrastructure: deps,
-      settings,
-      actorCookies: [shop.sessionCookie, shop.agentCookie],
       cardOrigins: shop.services.processor.cardOrigins,
       hasWallets: shop.services.processor.walletEntry !== null,
       checkOrigin: settings.turnstile?.apiBase ?? null,
       latestProducts: () => latestProducts(deps),
       headers: securityHeaders(deps.publicUrl),
-      pageVersion: createPageVersion(shop),
       cdn: createCdnHeaders(settings, deps.clock),
-      noteCachedPage: (answered) => {
-        shop.metrics.countCachedPage()
-        shop.requestLog.add(answered)
-      },
     },
     { contextOf, clientFor: (context) => createClient(routes, context) },
   )
@@ -210,18 +222,20 @@ export const createServer = async (shop: Shop, pageSource?: PageSource): Promise
   registerMetrics(app, shop, edge.notes)
   await registerWebhook(app, shop)
   await registerOAuth(app, deps)
+  const shared = sharedAnswers(shop, { ...edge, isOwnHost, answerEarly })
+  const endpoints = routes.map(({ endpoint }) => endpoint)
+  cacheVisitorCalls(app, endpoints, { ...shared, headers: closedHeaders(deps.publicUrl) })
   registerRoutes(app, routes, contextOf)
   registerLocalPages(app, routes, settings.locales)
-  registerApiDescription(app, [...routes.map(({ endpoint }) => endpoint), ...machineEndpoints], {
+  registerApiDescription(app, [...endpoints, ...machineEndpoints], {
     ...shop,
     publicUrl: deps.publicUrl,
   })
   await registerScreens(app, shop, routes, contextOf, {
     ...source,
-    ...edge,
+    ...shared,
+    notes: edge.notes,
     showRefusal,
-    isOwnHost,
-    answerEarly,
   })
   return app
 }

@@ -45,6 +45,7 @@ export const listPlans = defineEndpoint({
   payload: z.object({ group: z.string().max(30).optional() }),
   reply: z.array(PlanOnWire),
   errors: ['VALIDATION_ERROR'],
+  sameForVisitors: true,
 })
 
 const ProductReply = ProductFacts.extend({

@@ -72,6 +72,8 @@ interface EndpointRow {
    * `format` is `csv`, and the reply’s `csv` is sent as it is.
    */
   readonly csv?: 'body' | 'reply'
+  /** Its answer without a query is the same for all visitors who pay in one currency, until something that pages show changes. */
+  readonly sameForVisitors?: boolean
   /** It reads a large part of the database and may take as long as a report. */
   readonly isReport?: boolean
 }

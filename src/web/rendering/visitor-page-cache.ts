@@ -30,7 +30,8 @@ export interface VisitorPageDeps {
 type IncomingMessage = FastifyRequest['raw']
 type ServerResponse = FastifyReply['raw']
 
-type PageRequest = Pick<FastifyRequest, 'headers' | 'cookies'> & { readonly url: string }
+/** A request as far as it decides which cached answer it gets. */
+export type PageRequest = Pick<FastifyRequest, 'headers' | 'cookies'> & { readonly url: string }
 
 /** The URL without its query: visitor pages are the same with any query. */
 export const addressOf = (url: string): string => {
@@ -38,12 +39,17 @@ export const addressOf = (url: string): string => {
   return query === -1 ? url : url.slice(0, query)
 }
 
+/** By the parsed cookies, which also decide who is signed in: two readings of one header can disagree. */
+export const isVisitor = (
+  { actorCookies }: Pick<VisitorPageDeps, 'actorCookies'>,
+  { cookies }: Pick<PageRequest, 'cookies'>,
+): boolean => actorCookies.every((name) => ownValue(cookies, name) === undefined)
+
 /** Pages that are the same for all visitors of a country, cached until their content changes. */
 export const createVisitorPageCache = (deps: VisitorPageDeps, pages: PageHandler) => {
   const cache = createPageCache()
   const keyOf = (request: PageRequest): PageKey | null => {
-    // By the parsed cookies, which also decide who is signed in: two readings of one header can disagree.
-    if (deps.actorCookies.some((name) => ownValue(request.cookies, name) !== undefined)) return null
+    if (!isVisitor(deps, request)) return null
     const path = addressOf(request.url)
     if (!cache.accepts(path)) return null
     const { country, region, currency } = placeOf(request, deps.settings)
@@ -106,7 +112,7 @@ const sendRaw = (
 /** What answers from memory need beside the pages. */
 export interface EarlyAnswerDeps extends Pick<VisitorPageDeps, 'isOwnHost'> {
   readonly requestIdOf: (request: IncomingMessage) => string
-  /** Called for each page that is answered from memory. */
+  /** Called for each page or call that is answered from memory. */
   readonly noteCachedPage: (answered: AnsweredRequest) => void
   readonly cdn: CdnHeaders
 }
@@ -117,13 +123,13 @@ export interface EarlyAnswerDeps extends Pick<VisitorPageDeps, 'isOwnHost'> {
  */
 export const createEarlyAnswer = (
   app: FastifyInstance,
-  pageCache: VisitorPageCache,
+  cache: { readonly find: (request: PageRequest) => CachedPage | undefined },
   { isOwnHost, requestIdOf, noteCachedPage, cdn }: EarlyAnswerDeps,
 ): EarlyAnswer => {
   const cookiesOf = ({ cookie }: IncomingMessage['headers']) => (cookie ? app.parseCookie(cookie) : {})
   const pageFor = (request: IncomingMessage): CachedPage | undefined => {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || !isOwnHost(request)) return undefined
-    return pageCache.find({
+    return cache.find({
       url: request.url ?? '/',
       headers: request.headers,
       cookies: cookiesOf(request.headers),
