@@ -62,25 +62,8 @@ const deskSheet: Plugin = {
   },
 }
 
-/** One letter beyond Latin-1 makes V8 keep a file in two bytes a letter, and the server has the pages' files in memory. */
-const inAscii: Plugin = {
-  name: 'in-ascii',
-  applyToEnvironment: ({ name }) => name === 'ssr',
-  generateBundle: {
-    order: 'post',
-    handler: (_options, bundle) => {
-      for (const chunk of Object.values(bundle))
-        if (chunk.type === 'chunk')
-          chunk.code = chunk.code.replaceAll(
-            /[^\0-\x7f]/g,
-            (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-          )
-    },
-  },
-}
-
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), layersFirst, deskSheet, inAscii],
+  plugins: [reactRouter(), layersFirst, deskSheet],
   css: { modules: command === 'build' ? { generateScopedName: shortName } : {} },
   build: {
     // Pictures and scripts stay files: the pages' content security policy has no room for data URLs.
