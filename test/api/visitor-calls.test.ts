@@ -71,7 +71,7 @@ test('who takes Brotli or gzip gets the same plans shorter', async () => {
   expect([unchanged.status, unchanged.body.length]).toEqual([304, 0])
 })
 
-test('visitors of another currency have other prices, however they are told apart', async () => {
+test('visitors of another currency have other prices, by their country and by what they have chosen', async () => {
   const currencyOf = async (headers: Headers) => plansIn((await ask(headers)).body)[0]?.currency
   const askers: readonly (readonly [Headers, string])[] = [
     [{}, 'USD'],
@@ -97,7 +97,7 @@ test('no request changes what the next one gets', async () => {
     [{ accept: 'text/csv' }],
     [{ accept: 'text/html', 'accept-language': 'de' }],
     [{ cookie: 'loam_session=x; loam_currency=EUR' }],
-    [{ cookie: 'loam_currency=XXX; loam_country=../..' }],
+    [{ cookie: 'loam_currency=QQQ; loam_country=../..' }],
     [{ 'x-country': 'ZZ' }],
     [{ origin: 'https://elsewhere.example', 'sec-gpc': '1' }],
     [{ 'if-none-match': '*', range: 'bytes=0-3' }],

@@ -76,7 +76,7 @@ interface AskedLabel {
 
 /**
  * Whether the carrier may still be answering: within the minute after it was asked, which is longer than an adapter waits.
- * Asked a second time meanwhile, one that knows no keys sells a second label.
+ * Asked a second time meanwhile, one without idempotency keys sells a second label.
  */
 export const mayStillAnswer = ({ requests, nextAskAt }: AskedLabel, now: Temporal.Instant): boolean => {
   if (requests === 0 || nextAskAt === null) return false
