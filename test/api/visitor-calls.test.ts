@@ -1,4 +1,6 @@
-import { request as rawRequest } from 'node:http'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
@@ -12,23 +14,20 @@ const path = '/api/external/plans/'
 
 type Headers = Readonly<Record<string, string>>
 
+const readAnswer = async (answer: IncomingMessage) => ({
+  status: answer.statusCode,
+  headers: answer.headers,
+  body: await buffer(answer),
+})
+
 /** One request as it goes over the wire, with nothing that a client library adds. */
 const ask = async (headers: Headers = {}, { method = 'GET', query = '' } = {}) => {
   const { hostname, port } = new URL(shop.url)
-  const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof read>>>()
-  const read = async (answer: Parameters<NonNullable<Parameters<typeof rawRequest>[1]>>[0]) => ({
-    status: answer.statusCode,
-    headers: answer.headers,
-    body: await buffer(answer),
-  })
-  const sent = rawRequest(
-    { hostname, port, path: `${path}${query}`, method, headers, agent: false },
-    (answer) => {
-      read(answer).then(resolve, reject)
-    },
-  )
-  sent.once('error', reject).end()
-  return promise
+  const sent = request({ hostname, port, path: `${path}${query}`, method, headers, agent: false })
+  const answered = once(sent, 'response')
+  sent.end()
+  const [answer] = await answered
+  return readAnswer(answer)
 }
 
 const Plans = z.array(z.object({ code: z.string(), price: z.string(), currency: z.string() }))
