@@ -42,7 +42,7 @@ test("a refund that fails before the shop has Stripe's answer to it does not cou
   })
   await held.reached
   const refund = shop.standIn.events().find(({ type }) => type === 'refund.created')?.data.object
-  const id = refund && 'id' in refund ? String(refund.id) : ''
+  const id = refund && 'id' in refund ? refund.id : ''
   shop.standIn.dashboard.failRefund(id)
   const left = await deliver(eventsAbout(id))
   held.release()
