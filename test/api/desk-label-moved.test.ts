@@ -31,12 +31,12 @@ const bought = async (quantity = 1) => {
   await visitor.add('syn-rf', quantity)
   const { order } = await visitor.checkout()
   const number = order?.number ?? ''
-  const act = (what: string, payload: object = {}, person = sam) =>
+  const desk = (what: string, payload: object = {}, person = sam) =>
     person.post(`/api/desk/orders/${number}/${what}/`, payload)
   return {
     visitor,
     number,
-    act,
+    desk,
     lookup: { number, email: visitor.email },
     label: () => sam.post(`/api/desk/fulfillment/${number}/label/`, {}),
     shipments: async () => (await sam.get(`/api/desk/orders/${number}/`)).json().shipments,
@@ -56,15 +56,15 @@ test.for([/^GET \/v2\/shipments\/[^/]+$/, /^POST \/v2\/shipments$/, /\/buy$/])(
   'an address that is corrected while EasyPost carries out %s: the box leaves with the new one, and one label is kept',
   async (call) => {
     const order = await bought()
-    await order.act('pack')
+    await order.desk('pack')
     const { reached, release } = easyPost.holdNext(call)
     const first = order.label()
     await reached
-    expect((await order.act('address', { address: moved, reason })).statusCode).toBe(409)
-    expect((await order.act('hold', { reason })).statusCode).toBe(200)
-    expect((await order.act('release', { reason })).statusCode).toBe(200)
-    expect((await order.act('address', { address: moved, reason })).statusCode).toBe(200)
-    expect((await order.act('pack')).statusCode).toBe(200)
+    expect((await order.desk('address', { address: moved, reason })).statusCode).toBe(409)
+    expect((await order.desk('hold', { reason })).statusCode).toBe(200)
+    expect((await order.desk('release', { reason })).statusCode).toBe(200)
+    expect((await order.desk('address', { address: moved, reason })).statusCode).toBe(200)
+    expect((await order.desk('pack')).statusCode).toBe(200)
     expect((await order.label()).statusCode).toBe(409)
     release()
     await first
@@ -77,13 +77,13 @@ test.for([/^GET \/v2\/shipments\/[^/]+$/, /^POST \/v2\/shipments$/, /\/buy$/])(
 
 test('handed over by hand and by a file while its label is bought: one number, the label goes back', async () => {
   const order = await bought()
-  await order.act('pack')
+  await order.desk('pack')
   const { reached, release } = easyPost.holdNext(/\/buy$/)
   const first = order.label()
   await reached
   const answers = await Promise.all([
-    order.act('ship', { carrier: 'ups', tracking: `1Z${order.number}` }),
-    order.act('ship', { carrier: 'ups', tracking: `1Z${order.number}` }, ines),
+    order.desk('ship', { carrier: 'ups', tracking: `1Z${order.number}` }),
+    order.desk('ship', { carrier: 'ups', tracking: `1Z${order.number}` }, ines),
   ])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   release()
@@ -119,7 +119,7 @@ test.for([/^GET \/v2\/shipments\/[^/]+$/, /^POST \/v2\/shipments$/, /\/buy$/])(
   'a return that is canceled while EasyPost carries out %s keeps no label',
   async (call) => {
     const order = await bought(2)
-    await order.act('ship', { carrier: 'ups', tracking: `1Z${order.number}` })
+    await order.desk('ship', { carrier: 'ups', tracking: `1Z${order.number}` })
     const { reached, release } = easyPost.holdNext(call)
     const { client } = order.visitor
     const { number } = await client.call(requestReturn, {
