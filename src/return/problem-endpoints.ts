@@ -95,7 +95,7 @@ export const reportProblem = defineEndpoint({
       .default([]),
   }),
   reply: Problem,
-  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS'],
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_MANY_REQUESTS', 'SHOP_BUSY'],
 })
 
 /** A photo of a problem; the key is signed by the shop, is given to its owner and names one photo. */

@@ -45,8 +45,10 @@ export const openIdentityProvider = async (returnPages: readonly string[]) => {
     },
   })
   let visitor = ''
+  let exchanges = 0
   const handle = provider.callback()
   const server = createServer((request, response) => {
+    if (request.method === 'POST' && request.url === '/token') exchanges += 1
     const interaction = request.url?.startsWith('/interaction/') === true
     if (!interaction) return void handle(request, response)
     void answer(request, response)
@@ -69,7 +71,8 @@ export const openIdentityProvider = async (returnPages: readonly string[]) => {
 
   return {
     issuer,
-
+    /** How often somebody has sent it a code. */
+    exchanges: (): number => exchanges,
     /** Goes to the provider's address as this person's browser does; answers where it is sent back to. */
     signIn: async (person: Person, authorizationUrl: string): Promise<URL> => {
       people.set(person.sub, person)

@@ -125,7 +125,10 @@ test('a code is good once', async () => {
 test('what begins at one provider does not end at another', async () => {
   const browser = newBrowser()
   const back = await outside.signIn(person('crossed'), await start(browser, 'google'))
+  const before = outside.exchanges()
   await expect(finish(await app.from(browser), back, 'facebook')).rejects.toMatchObject(failed)
+  // The code of one is not sent to the other, which could use it.
+  expect(outside.exchanges()).toBe(before)
 })
 
 test('an attempt is forgotten after 20 minutes', async () => {

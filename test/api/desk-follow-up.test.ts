@@ -66,6 +66,9 @@ test('what has not been shipped is not sent again, nor more than was bought; not
     units: [{ position: 0, quantity: 2 }],
   })
   expect(many.statusCode).toBe(409)
+  const [unit] = again.units
+  const twice = await support.post(`/api/desk/orders/${number}/reship/`, { ...again, units: [unit, unit] })
+  expect(twice.statusCode).toBe(409)
   expect(await db.selectFrom('stock').selectAll().orderBy('product').execute()).toEqual(before)
 })
 

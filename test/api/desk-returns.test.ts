@@ -143,6 +143,12 @@ test('the same form sent twice is received once, and both times it is done', asy
   const counted = { lines: [line(0, 1)], amount: '49.99' }
   const both = await Promise.all([receive(sam, eve.back, counted, id), receive(sam, eve.back, counted, id)])
   expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  // Another form of the same person is not done.
+  const another = await receive(sam, eve.back, counted)
+  expect([another.statusCode, another.json().detail]).toEqual([
+    409,
+    expect.stringContaining('Nothing was refunded or counted twice'),
+  ])
   expect((await entriesOf(eve.number)).filter(({ action }) => action === 'return.received')).toHaveLength(1)
 })
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lockPayer } from '#order/server/orders.ts'
+import { lockPayer, orderById } from '#order/server/orders.ts'
 import type { RefundReason } from '#payment/refund/server/refunds.ts'
 import { openRefund, refundById, settleDueRefunds, settleRefund } from '#payment/refund/server/refunds.ts'
 import { readRefused } from '#payment/refund/server/refund-store.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { followRefunds } from '#refund/server/dashboard-refunds.ts'
+import { refundOrder, repeatRefund } from '#refund/server/operator-refunds.ts'
 import { openStripeShop } from '../payment/stripe-shop.ts'
 import type { Bought } from '../payment/stripe-shop.ts'
 
@@ -79,6 +80,42 @@ test('a return that is received after the bank gave the money back is not refund
   expect((await settleRefund(app.services, refund)).state).toBe('waiting')
   await settleDueRefunds(app.services)
   expect(await refunds()).toEqual(['refused dispute-lost'])
+  expect(await refundedCents()).toBe(0)
+  expect(await app.violations()).toEqual([])
+})
+
+/** The bank has given 10.00 of 40.21 back for good; Stripe refunds nothing of such a charge. */
+const losePart = async (): Promise<void> => {
+  const { id } = app.standIn.dashboard.openDispute(bought.intent, { amount: 1000 })
+  app.standIn.dashboard.loseDispute(id)
+  await app.receiveDisputes()
+}
+
+test('a return that is received after the bank gave a part of the money back is left to an operator', async () => {
+  await losePart()
+  const refund = await open('return')
+  expect((await settleRefund(app.services, refund)).state).toBe('waiting')
+  await settleDueRefunds(app.services)
+  expect(await refunds()).toEqual(['refused dispute-lost-in-part'])
+  expect((await readRefused(app.deps.database)).map((one) => one.id)).toEqual([refund.id])
+  expect(await app.violations()).toEqual([])
+})
+
+test('what Stripe refuses to refund after a lost dispute is refused once, and the rest comes as credit', async () => {
+  await losePart()
+  const { number } = await orderById(app.deps.database, bought.orderId)
+  // 40.21 less the 10.00 that the buyer has from the bank.
+  const sum = { kind: 'sum', cents: 3021 } as const
+  const what = { plans: [], shippingCents: null, sum } as const
+  const given = { number, what, note: null, asCredit: false, requestKey: 'the rest' }
+  expect((await refundOrder(app.services, given)).state).toBe('refused')
+  await settleDueRefunds(app.services)
+  expect(await refunds()).toEqual(['refused charge_disputed'])
+  expect(await repeatRefund(app.services, { number, asCredit: true })).toMatchObject({
+    state: 'refunded',
+    split: { cardCents: 0, creditCents: 3021 },
+  })
+  expect(await readRefused(app.deps.database)).toEqual([])
   expect(await refundedCents()).toBe(0)
   expect(await app.violations()).toEqual([])
 })

@@ -158,3 +158,21 @@ test('what goes into the same box is offered at checkout too, and comes without 
   await refill.add('syn-rf')
   expect((await refill.client.send({ method: 'GET', path: '/checkout' })).text).not.toContain('add-upsell')
 })
+
+for (const path of ['/checkout', '/cart'])
+  test(`what is offered at ${path} is added once, also by a double click and from a tab that still offers it`, async ({
+    shop,
+  }) => {
+    const visitor = shop.visitor()
+    await visitor.add('syn-wk')
+    const press = () =>
+      visitor.client.send({
+        method: 'POST',
+        path,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
+        body: new URLSearchParams({ intent: 'add-upsell vs-wk' }).toString(),
+      })
+    await Promise.all([press(), press(), press()])
+    expect((await press()).status).toBe(303)
+    expect((await visitor.cart()).items).toEqual({ 'syn-wk': 1, 'vs-wk': 1 })
+  })

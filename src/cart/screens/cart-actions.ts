@@ -105,9 +105,11 @@ const applyIntent = async (
 ): Promise<unknown> => {
   switch (verb) {
     case 'add':
-    case 'add-upsell':
     case 'increment':
       return call(endpoints.addCartItem, { code })
+    // Offered for what is not in the cart: a double click, or another tab, has added it.
+    case 'add-upsell':
+      return call(endpoints.addCartItem, { code, only_if_absent: true })
     case 'set':
       return call(endpoints.setCartItem, { code, quantity: quantityFrom(form, code) })
     case 'decrement':

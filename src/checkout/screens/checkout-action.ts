@@ -123,10 +123,10 @@ const stay = ({ scripted, form, order, shop }: SubmittedForm, place: CheckoutAns
 const refuse = ({ order }: SubmittedForm, failure: CheckoutFailure) =>
   data<CheckoutAnswer>({ ...nothingWrong, failure, entered: order.entered }, { status: failure.status })
 
-/** Adds an upsell to the cart, and the page shows the new totals (spec §4). */
+/** Adds an upsell to the cart, once, and the page shows the new totals (spec §4). */
 const addUpsell = async (submitted: SubmittedForm, code: string) => {
   try {
-    await submitted.shop.call(addCartItem, { code })
+    await submitted.shop.call(addCartItem, { code, only_if_absent: true })
   } catch (thrown) {
     if (!isShopError(thrown)) throw thrown
     return refuse(submitted, placeFailure(thrown))

@@ -22,6 +22,15 @@ test.each([
   [{ units: [] }, 'Choose the units'],
   [{ units: [{ position: 0, quantity: 3 }] }, 'More units'],
   [{ units: [{ position: 1, quantity: 1 }] }, 'More units'],
+  [
+    {
+      units: [
+        { position: 0, quantity: 1 },
+        { position: 0, quantity: 1 },
+      ],
+    },
+    'each line once',
+  ],
 ] as const)('%o: %s', (change, words) => {
   expect(reshipRefusal({ ...shipped, ...change })).toContain(words)
 })

@@ -23,6 +23,7 @@ export const reshipRefusal = (facts: ReshipFacts): string | null => {
   if (hasWaiting)
     return `Order ${number} is being sent again already: its shipment waits to be packed. Nothing was sent twice.`
   if (units.length === 0) return 'Choose the units that are sent again.'
+  if (new Set(units.map(({ position }) => position)).size < units.length) return 'Name each line once.'
   const known = units.every(({ position, quantity }) => quantity <= (lines[position]?.quantity ?? 0))
   return known ? null : 'More units than were bought cannot be sent again.'
 }

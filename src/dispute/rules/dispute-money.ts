@@ -1,6 +1,6 @@
 import { isDisputeClosed } from '#payment/processor/rules/dispute-state.ts'
 import type { DisputeState } from '#payment/processor/rules/dispute-state.ts'
-import type { Cents } from '#shared/money.ts'
+import type { Cents, Currency } from '#shared/money.ts'
 import { sumCents } from '#shared/money.ts'
 
 /** A dispute as far as its money goes. */
@@ -21,14 +21,27 @@ export const outstandingCents = ({ movements }: Pick<DisputeMoney, 'movements'>)
 export const lossOf = (dispute: DisputeMoney): Cents =>
   dispute.state === 'lost' || dispute.state === 'prevented' ? outstandingCents(dispute) : 0
 
-/** What disputes take of their charge: this part can never be refunded. */
+/** With the currency of its charge, and those in which the processor's balance moved. */
+interface DisputeOfCharge extends DisputeMoney {
+  readonly currency: Currency
+  readonly movements: readonly { readonly cents: Cents; readonly currency: Currency }[]
+}
+
+/** What was converted is another number in the currency of the charge: there its loss is what was disputed. */
+const lossOfCharge = (dispute: DisputeOfCharge): Cents => {
+  const loss = lossOf(dispute)
+  const isConverted = dispute.movements.some(({ currency }) => currency !== dispute.currency)
+  return isConverted && loss > 0 ? dispute.amountCents : loss
+}
+
+/** What disputes take of their charge, in its currency: this part can never be refunded. */
 export const takenOf = (
-  disputes: readonly DisputeMoney[],
+  disputes: readonly DisputeOfCharge[],
 ): { readonly disputedCents: Cents; readonly lostCents: Cents } => ({
   disputedCents: sumCents(
     disputes
       .filter(({ state, isChargeRefundable }) => !isDisputeClosed(state) && !isChargeRefundable)
       .map(({ amountCents }) => amountCents),
   ),
-  lostCents: sumCents(disputes.map(lossOf)),
+  lostCents: sumCents(disputes.map(lossOfCharge)),
 })

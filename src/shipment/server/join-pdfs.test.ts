@@ -65,6 +65,9 @@ test('a file that cannot be read is named, with the reason', async () => {
     [text.slice(0, text.length / 2), 'its end is missing'],
     // The library would read it without what is missing.
     [text.slice(0, -300), 'its end is missing'],
+    // Its page would be there, without what is drawn on it.
+    [text.replace('/Filter /FlateDecode', '/Filter ]FlateDecode'), 'it is damaged'],
+    [text.replace('/Type /Font', '/Type (Font'), 'it is damaged'],
     [await drawn(['AB'], { userPassword: 'tulips' }), 'it is encrypted'],
     [await drawn([]), 'it has 0 pages'],
     [await drawn(Array.from({ length: 51 }, () => 'AB')), 'it has 51 pages'],

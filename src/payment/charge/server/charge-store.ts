@@ -72,6 +72,15 @@ export const readChargeByProcessorId = async (
   return row ? chargeFrom(row) : null
 }
 
+/** Whether the answer to a charge was lost, so that the shop does not know how the processor names it. */
+export const isAnswerMissing = async (db: Db, processor: ProcessorName): Promise<boolean> => {
+  const unknown = chargesIn(db)
+    .select('id')
+    .where('state', '=', 'unknown')
+    .where('processor_charge', 'is', null)
+  return (await unknown.where('processor', '=', processor).limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Which of the processor's charges are succeeded ones of the shop. */
 export const knownProcessorCharges = async (
   db: Db,

@@ -16,7 +16,10 @@ import {
 import { openRefund, recordRefundOutcome } from './refunds.ts'
 import type { PaidOrder } from './refunds.ts'
 
-export { readChargeByProcessorId as chargeOfProcessor } from '../../charge/server/charge-store.ts'
+export {
+  isAnswerMissing,
+  readChargeByProcessorId as chargeOfProcessor,
+} from '../../charge/server/charge-store.ts'
 
 /** Who paid for an order, for refunds that were made at the processor. */
 export type PaidByCard = PaidOrder & { readonly accountId: string }

@@ -88,6 +88,12 @@ export const readReleasable = async (db: Db): Promise<Refund[]> => {
 const waitEnds = {
   request: (at: string) => ({ state: 'intended', next_check_at: at }),
   lost: (at: string) => ({ state: 'refused', refusal: disputeLost, settled_at: at }),
+  // The buyer has a part of it from their bank; an operator decides about the rest.
+  'lost in part': (at: string) => ({
+    state: 'refused',
+    refusal: `${disputeLost}-in-part`,
+    settled_at: at,
+  }),
   // What it would pay back went back from the dashboard; an operator decides about the rest.
   'made elsewhere': (at: string) => ({ state: 'refused', refusal: 'made-elsewhere', settled_at: at }),
 } as const

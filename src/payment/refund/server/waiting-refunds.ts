@@ -1,5 +1,6 @@
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
+import type { Cents } from '#shared/money.ts'
 import { requestWindowSeconds } from '../../charge/rules/settlement.ts'
 import { isDisputed } from '../rules/disputed-refund.ts'
 import type { RefundOutcome } from '../rules/refund-state.ts'
@@ -14,7 +15,14 @@ export type { RecordedOutcome } from './refund-store.ts'
 /** How both processors refuse a refund of a charge that is disputed. */
 const chargeDisputed = 'charge_disputed'
 
-/** A refund that the processor refused for a dispute waits for its end; the shop may not know of the dispute yet. */
+/** What neither a bank nor a refund has taken of a charge, for good or on its way; cents. */
+const leftOf = async (db: Tx['db'], { id, lostCents, request }: Charge): Promise<Cents> =>
+  request.amountCents - lostCents - (await readActiveCents(db, id))
+
+/**
+ * A refund that the processor refused for a dispute waits for its end; the shop may not know of the dispute yet. When the bank has
+ * decided and left enough of the charge, nothing more comes: it is refused.
+ */
 export const outcomeInDispute = async (
   { db }: Pick<Tx, 'db'>,
   { chargeId }: Pick<Refund, 'chargeId'>,
@@ -22,7 +30,9 @@ export const outcomeInDispute = async (
 ): Promise<RecordedOutcome> => {
   if (outcome.state !== 'refused' || outcome.reason !== chargeDisputed) return outcome
   const charge = chargeId === null ? null : await readCharge(db, chargeId)
-  return charge && isDisputed(charge) ? { state: 'waiting' } : { state: 'unknown' }
+  if (!charge || !isDisputed(charge)) return { state: 'unknown' }
+  // The refund itself is among what is on its way.
+  return charge.disputedCents === 0 && (await leftOf(db, charge)) >= 0 ? outcome : { state: 'waiting' }
 }
 
 /** The part that credit paid is the buyer's, whatever their bank has decided about the card. */
@@ -41,15 +51,13 @@ const giveCredit = (tx: Tx, refund: Refund): Promise<void> =>
     tx.now.add({ seconds: requestWindowSeconds }),
   )
 
-const isLeft = async (tx: Tx, { id, lostCents, request }: Charge, { split }: Refund): Promise<boolean> =>
-  split.cardCents <= request.amountCents - lostCents - (await readActiveCents(tx.db, id))
-
 /** Under the lock under which disputes mark a charge. */
 const release = async (tx: Tx, refund: Refund): Promise<void> => {
   const charge = refund.chargeId === null ? null : await lockCharge(tx.db, refund.chargeId)
   if (!charge || charge.disputedCents > 0) return
-  if (await isLeft(tx, charge, refund)) return void (await endWait(tx, refund.id, 'request'))
-  const hasEnded = await endWait(tx, refund.id, 'lost')
+  const leftCents = await leftOf(tx.db, charge)
+  if (refund.split.cardCents <= leftCents) return void (await endWait(tx, refund.id, 'request'))
+  const hasEnded = await endWait(tx, refund.id, leftCents > 0 ? 'lost in part' : 'lost')
   if (hasEnded && refund.split.creditCents > 0) await giveCredit(tx, refund)
 }
 
