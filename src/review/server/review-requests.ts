@@ -1,6 +1,6 @@
 import type { Expression } from 'kysely'
 import { accountById, wantsMail } from '#account/server/accounts.ts'
-import type { Product } from '#catalogue/rules/product-facts.ts'
+import type { Product } from '#catalogue/rules/product.ts'
 import { shopProducts } from '#catalogue/server/plans.ts'
 import { orderById } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
