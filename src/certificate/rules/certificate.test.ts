@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lotNumber } from './lot-number.ts'
+import { lotNumber } from './certificate.ts'
 
 test.each([
   ['DS2609A', 'DS2609A'],
