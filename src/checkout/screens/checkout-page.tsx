@@ -27,15 +27,13 @@ import styles from './checkout-page.module.css'
 import { cardChoice, newCard, payButton, refusedField } from './checkout-fields.ts'
 import { checkoutView, needsCard } from './checkout-view.ts'
 import type { CheckoutView } from './checkout-view.ts'
-import { ContactStep } from './contact-step.tsx'
+import { ContactStep, ShippingStep } from './steps.tsx'
 import { CreditCheckbox, PaymentStep } from './payment-step.tsx'
 import { OrderSummary } from './order-summary.tsx'
-import { PayButtons } from './pay-buttons.tsx'
+import { PayButtons, useTerms } from './pay-buttons.tsx'
 import type { CheckoutFailure } from './place-order.ts'
-import { ShippingStep } from './shipping-step.tsx'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { checkoutMessages } from '../messages/checkout-messages.ts'
-import { useTerms } from './shown-terms.ts'
 
 export const handle = {
   takesCards: true,
