@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { readDataFile } from '#content/rules/data-file.ts'
-import type { DataTexts } from '#content/rules/data-texts.ts'
+import type { DataTexts } from '#content/rules/data-file.ts'
 import { loadDataTexts } from '#content/server/data-files.ts'
 import { StartFailure } from '#platform/start-failure.ts'
 import { defaultLocale } from '#shared/locale.ts'
