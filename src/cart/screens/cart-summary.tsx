@@ -1,4 +1,4 @@
-import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import { arrivalText } from '#delivery/rules/delivery-times.ts'
 import { WalletPlace } from '#checkout/wallet/screens/wallet-place.tsx'
 import type { WalletEntry } from '#payment/endpoints.ts'
 import { formatPrice, isNoPrice, parsePrice, priceText } from '#shared/money.ts'

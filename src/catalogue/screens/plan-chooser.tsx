@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ContentLayer } from '#content/rules/content-page.ts'
 import { WalletPlace } from '#checkout/wallet/screens/wallet-place.tsx'
-import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import { arrivalText } from '#delivery/rules/delivery-times.ts'
 import type { WalletEntry } from '#payment/endpoints.ts'
 import { returnDays } from '#return/rules/return-days.ts'
 import { Badge } from '#ui/badge.tsx'

@@ -5,10 +5,13 @@ import { countriesWithHolidays } from './holidays.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { defaultLocale, formatsOf } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
+import { rangeText } from '#shared/date-range.ts'
+import type { WireRange } from '#shared/date-range.ts'
 import { deliveryTimesMessages } from '../messages/delivery-times-messages.ts'
+import { arrivalMessages } from '../messages/arrival-messages.ts'
 
 /** A number of days, from and to. */
-export interface Days {
+interface Days {
   readonly from: number
   readonly until: number
 }
@@ -71,3 +74,7 @@ export const madeToOrderText = (locale: Locale = defaultLocale): string => {
     ? t('weeks', { from: from / 7, until: until / 7 })
     : t('days', { from, until })
 }
+
+/** How every page and mail says when something arrives: `Arrives December 6–9`. */
+export const arrivalText = (arrives: WireRange, locale: Locale = defaultLocale): string =>
+  arrivalMessages.in(locale)('arrives', { days: rangeText(arrives, locale) })

@@ -1,4 +1,4 @@
-import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import { arrivalText } from '#delivery/rules/delivery-times.ts'
 import { longDate } from '#shared/dates.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'

@@ -1,5 +1,5 @@
 import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
-import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import { arrivalText } from '#delivery/rules/delivery-times.ts'
 import { shortDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { WirePrice } from '#ui/price.tsx'

@@ -1,5 +1,5 @@
 import { discountName } from '#cart/rules/discount-name.ts'
-import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import { arrivalText, transitOf, transitOncePacked } from '#delivery/rules/delivery-times.ts'
 import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
 import { wireRange } from '#shared/date-range.ts'
 import type { Cents } from '#shared/money.ts'
@@ -10,7 +10,6 @@ import { offeredMethods } from '../../server/wire-totals.ts'
 import type { PricedCart } from '../../server/wire-totals.ts'
 import type { WalletOffer } from '../endpoints.ts'
 import { shippingLabel } from '#pricing/rules/shipping-label.ts'
-import { transitOf, transitOncePacked } from '#delivery/rules/delivery-times.ts'
 import { walletMessages } from '../messages/wallet-messages.ts'
 
 type Rows = WalletOffer['lines']
