@@ -11,8 +11,7 @@ import { actionsAbout } from '#staff/server/audits.ts'
 import { requireStepUp } from '#staff/server/staff-sessions.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import type { Staff } from '#platform/request-context.ts'
-import { needsStepUp, refundLimitRefusal } from '../rules/refund-limit.ts'
-import { earlierRefunds, refundingActions } from '../rules/earlier-refunds.ts'
+import { needsStepUp, refundLimitRefusal, earlierRefunds, refundingActions } from '../rules/refund-limit.ts'
 import { orderSubject } from './desk-order.ts'
 
 /** The sum of a form; VALIDATION_ERROR where it has more decimals than the currency. */

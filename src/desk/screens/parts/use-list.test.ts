@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressOfList, orderAddress } from '../../rules/list-place.ts'
-import { listIn } from './list-in.ts'
+import { listIn } from './use-list.ts'
 
 const at = (query: string): string => `https://shop.example/desk/orders/L1${query}`
 
