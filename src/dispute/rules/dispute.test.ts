@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { disputeFollows } from './dispute-follows.ts'
-import type { DisputeMoney } from './dispute-money.ts'
+import { disputeFollows, lossOf, outstandingCents, takenOf } from './dispute.ts'
+import type { DisputeMoney } from './dispute.ts'
 
 const policy = { hold_shipments: true, release_when_won: true, stop_subscriptions: true }
 const inState = (state: DisputeMoney['state'], cents = -4999): DisputeMoney => ({
@@ -43,4 +43,40 @@ test('each of these by its setting', () => {
     closes: true,
     stop: 'release',
   })
+})
+
+const dispute = (changes: Partial<DisputeMoney>): DisputeMoney => ({
+  state: 'needs_response',
+  amountCents: 4999,
+  isChargeRefundable: false,
+  movements: [{ cents: -4999 }],
+  ...changes,
+})
+
+test('what was taken is outstanding until it comes back', () => {
+  expect(outstandingCents(dispute({ movements: [] }))).toBe(0)
+  expect(outstandingCents(dispute({}))).toBe(4999)
+  expect(outstandingCents(dispute({ movements: [{ cents: -4999 }, { cents: 4999 }] }))).toBe(0)
+})
+
+test('only a bank that has decided for its customer makes a loss of it', () => {
+  expect(lossOf(dispute({}))).toBe(0)
+  expect(lossOf(dispute({ state: 'lost' }))).toBe(4999)
+  // Won, and the money is on its way.
+  expect(lossOf(dispute({ state: 'won' }))).toBe(0)
+  // Settled with the cardholder before it became a dispute: with a loss only where money was taken.
+  expect(lossOf(dispute({ state: 'prevented' }))).toBe(4999)
+  expect(lossOf(dispute({ state: 'prevented', movements: [] }))).toBe(0)
+  // A lost one that the shop appeals is open again.
+  expect(lossOf(dispute({ state: 'appeal_under_review' }))).toBe(0)
+})
+
+test('an inquiry takes nothing of its charge, an open dispute its amount, a lost one what was taken', () => {
+  const inquiry = dispute({ state: 'warning_needs_response', isChargeRefundable: true, movements: [] })
+  expect(takenOf([inquiry])).toEqual({ disputedCents: 0, lostCents: 0 })
+  // Two disputes of one charge of 80.00: 30.00 are open, 20.00 are lost.
+  const open = dispute({ amountCents: 3000, movements: [{ cents: -3000 }] })
+  const lost = dispute({ state: 'lost', amountCents: 2000, movements: [{ cents: -2000 }] })
+  expect(takenOf([open, lost])).toEqual({ disputedCents: 3000, lostCents: 2000 })
+  expect(takenOf([dispute({ state: 'won', movements: [] })])).toEqual({ disputedCents: 0, lostCents: 0 })
 })
