@@ -1,4 +1,4 @@
-import { disputeMoved, disputeWrittenOff } from '#ledger/rules/dispute-journals.ts'
+import { disputeMoved, disputeWrittenOff } from '#ledger/rules/processor-journals.ts'
 import { postJournals } from '#ledger/server/journals.ts'
 import { lockedOrder, ordersOfCharge } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disputeMoved, disputeWrittenOff } from './dispute-journals.ts'
+import { disputeMoved, disputeWrittenOff } from './processor-journals.ts'
 import type { Journal } from './journal.ts'
 
 const dispute = { orderId: 'order-1', accountId: 'mara', processor: 'stripe', currency: 'USD' } as const
