@@ -1,4 +1,4 @@
-import { postalLines } from '#location/rules/postal-lines.ts'
+import { postalLines } from '#location/rules/postal-codes.ts'
 import { lineSubtotal } from '#pricing/rules/line-amounts.ts'
 import type { LineAmounts } from '#pricing/rules/line-amounts.ts'
 import type { Totals } from '#pricing/rules/totals.ts'

@@ -1,6 +1,6 @@
 import { deliveredBlocks, shipmentBlocks } from '#shipment/mails/shipment-mails.ts'
 import type { MailedShipment } from '#shipment/mails/shipment-mails.ts'
-import { postalLines } from '#location/rules/postal-lines.ts'
+import { postalLines } from '#location/rules/postal-codes.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import type { Locale } from '#shared/locale.ts'

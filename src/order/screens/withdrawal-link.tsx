@@ -1,4 +1,4 @@
-import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
+import { hasWithdrawalRight } from '#location/rules/countries.ts'
 import { OrderPageLink } from './order-links.tsx'
 import type { OrderLinkProps } from './order-links.tsx'
 import { isPackingBegun } from './shipment-text.ts'

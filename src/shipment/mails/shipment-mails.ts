@@ -1,4 +1,4 @@
-import { postalLines } from '#location/rules/postal-lines.ts'
+import { postalLines } from '#location/rules/postal-codes.ts'
 import type { Address } from '#shared/address.ts'
 import { arrivalText } from '#delivery/rules/delivery-times.ts'
 import type { WireRange } from '#shared/date-range.ts'

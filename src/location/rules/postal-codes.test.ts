@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postalLines } from './postal-lines.ts'
+import { postalLines } from './postal-codes.ts'
 
 const shipTo = {
   firstName: 'Tomas', lastName: 'Berg', address: 'Lehmweg 8', unit: '', city: 'Hamburg', region: '', zip: '20251',

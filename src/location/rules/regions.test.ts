@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { regionByZip } from './region-by-zip.ts'
-import { regionsOf } from './regions.ts'
+import { regionByZip, regionsOf } from './regions.ts'
 
 /** Post codes of each capital, as their city halls print them. */
 const capitals: Readonly<Record<string, string>> = {
