@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copiesAllowed, isAboutSame } from './campaign-plan.ts'
+import { copiesAllowed, isAboutSame } from './campaign-content.ts'
 
 const start = Temporal.Instant.from('2026-11-20T12:00:00Z')
 
