@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { orderReceivedDay, receivedDay } from './received-day.ts'
+import type { DateRange } from '#shared/date-range.ts'
+import { orderReceivedDay, receivedDay, orderArrival, shipmentArrival } from './received-day.ts'
+import type { ShipmentDates } from './received-day.ts'
 
 const day = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
 const berlin = { methodCode: 'passport_duty_paid_all', country: 'DE' }
@@ -37,4 +39,70 @@ test('an order is received with the last of its shipments', () => {
   expect(orderReceivedDay([lost, first])).toEqual(day('2031-01-10'))
   expect(orderReceivedDay([lost])).toBeNull()
   expect(orderReceivedDay([])).toBeNull()
+})
+
+const shipmentArrivalDay = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
+
+const range = (from: string, until = from): DateRange => ({
+  from: shipmentArrivalDay(from),
+  until: shipmentArrivalDay(until),
+})
+
+const text = (arrival: DateRange | null): string | null =>
+  arrival && `${arrival.from.toString()} ${arrival.until.toString()}`
+
+const toOregon = { methodCode: 'free_shipping', country: 'US' }
+
+/** Ordered on Monday, December 1, 2031; it was to ship on Wednesday. */
+const waiting: ShipmentDates = {
+  state: 'pending',
+  ships: range('2031-12-03'),
+  shippedOn: null,
+  expectedOn: null,
+}
+
+const shipmentArrivalLeft: ShipmentDates = {
+  ...waiting,
+  state: 'shipped',
+  shippedOn: shipmentArrivalDay('2031-12-03'),
+}
+
+test.each<[string, ShipmentDates, string, string | null]>([
+  // 3 and 5 working days after Wednesday.
+  ['it waits for its day', waiting, '2031-12-01', '2031-12-08 2031-12-10'],
+  // It can leave on Monday, December 8, at the earliest.
+  ['it should have left on Wednesday, and it is Saturday', waiting, '2031-12-06', '2031-12-11 2031-12-15'],
+  ['it is packed early', { ...waiting, state: 'packed' }, '2031-12-02', '2031-12-05 2031-12-09'],
+  ['it has left', shipmentArrivalLeft, '2031-12-04', '2031-12-08 2031-12-10'],
+  [
+    'the carrier is slow',
+    { ...shipmentArrivalLeft, state: 'in-transit' },
+    '2031-12-09',
+    '2031-12-09 2031-12-10',
+  ],
+  ['it is overdue', { ...shipmentArrivalLeft, state: 'in-transit' }, '2031-12-12', '2031-12-12 2031-12-12'],
+  [
+    'the carrier said a day',
+    { ...shipmentArrivalLeft, expectedOn: shipmentArrivalDay('2031-12-16') },
+    '2031-12-09',
+    '2031-12-16 2031-12-16',
+  ],
+  [
+    'that day has passed',
+    { ...shipmentArrivalLeft, expectedOn: shipmentArrivalDay('2031-12-16') },
+    '2031-12-17',
+    '2031-12-17 2031-12-17',
+  ],
+  ['it has arrived', { ...shipmentArrivalLeft, state: 'delivered' }, '2031-12-09', null],
+  ['its money goes back', { ...waiting, state: 'on-hold' }, '2031-12-01', null],
+  ['nobody claimed the gift', { ...waiting, ships: null }, '2031-12-01', null],
+])('%s', (_what, dates, today, expected) => {
+  expect(text(shipmentArrival(dates, toOregon, shipmentArrivalDay(today)))).toBe(expected)
+})
+
+test('an order arrives from its first shipment to its last', () => {
+  const arrivals = [null, range('2031-12-08', '2031-12-10'), range('2031-12-05', '2031-12-09')]
+  expect(text(orderArrival(arrivals))).toBe('2031-12-05 2031-12-10')
+  expect(orderArrival([null])).toBeNull()
+  expect(orderArrival([])).toBeNull()
 })
