@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { urlProblem } from './endpoint-url.ts'
+import { urlProblem } from './webhooks.ts'
 
 test.each([
   ['https://partner.example/hooks', null, null],
