@@ -84,7 +84,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/payment/server/billing-handlers.ts useSavedCard', 'one commit, set to what is asked'],
   [
-    'src/payment/server/card-updates.ts updateSavedCard',
+    'src/payment/server/settlement.ts updateSavedCard',
     'one commit, set to what the processor says; no money is in it',
   ],
   [

@@ -1,7 +1,7 @@
 import { shortExpiry } from '#shared/card-face.ts'
 import { brandedCardText } from '#shared/messages/card-text.ts'
 import type { ReactNode } from 'react'
-import { CardGroup } from '#payment/screens/card-group.tsx'
+import { CardGroup } from '#payment/screens/card-field.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { ChoiceRow, ChoiceRows } from '#ui/choice-row.tsx'
 import { Note } from '#ui/note.tsx'

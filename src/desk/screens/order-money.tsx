@@ -1,4 +1,4 @@
-import { cardEndingText } from '#payment/card/rules/card-brand.ts'
+import { cardEndingText } from '#payment/card/rules/card.ts'
 import { carrierName } from '#shipment/rules/carriers.ts'
 import { countryName } from '#location/rules/countries.ts'
 import type { DeskOrder } from '../endpoints.ts'

@@ -1,4 +1,4 @@
-import { cardEndingText } from '#payment/card/rules/card-brand.ts'
+import { cardEndingText } from '#payment/card/rules/card.ts'
 import { priceText } from '#shared/money.ts'
 import { changeText } from '#subscription/change/screens/change-text.ts'
 import { frequencyText } from '#subscription/record/screens/interval-text.ts'

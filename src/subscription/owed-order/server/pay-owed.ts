@@ -1,7 +1,7 @@
 import { accountById } from '#account/server/accounts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { stockQuantitiesOf } from '#catalogue/server/plans.ts'
-import { declineError } from '#payment/processor/rules/decline-error.ts'
+import { declineError } from '#payment/processor/rules/card-decline.ts'
 import { chargesFor, customerForNewCard, openCharge } from '#payment/charge/server/payments.ts'
 import type { CardAttempt } from '#payment/charge/server/card-gates.ts'
 import type { Charge, OpenCharge } from '#payment/charge/server/payments.ts'

@@ -1,5 +1,25 @@
 import { expect, test } from 'vitest'
-import { distinctCards } from './distinct-cards.ts'
+import { cardBrandName, cardEndingText, cardExpiryStatus, distinctCards } from './card.ts'
+
+test('brands have their names, also those that the shop does not know', () => {
+  expect(['visa', 'MASTERCARD', 'amex', 'constructor', 'Girocard'].map(cardBrandName)).toEqual([
+    'Visa',
+    'Mastercard',
+    'American Express',
+    'constructor',
+    'Girocard',
+  ])
+  expect(cardEndingText({ brand: 'visa', last4: '4242' })).toBe('Visa ending 4242')
+})
+
+test.each([
+  ['2026-12-31', 'good'],
+  ['2027-01-01', 'expiring'],
+  ['2027-02-28', 'expiring'],
+  ['2027-03-01', 'expired'],
+])('a card good to the end of February 2027 is on %s: %s', (day, status) => {
+  expect(cardExpiryStatus({ expMonth: 2, expYear: 2027 }, Temporal.PlainDate.from(day))).toBe(status)
+})
 
 const card = (id: string, change = {}) => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestWindowSeconds, challengeMinutes, shouldEndCharge } from './settlement.ts'
+import { requestWindowSeconds, challengeMinutes, shouldEndCharge } from './charge-state.ts'
 
 const created = Temporal.Instant.from('2026-11-20T10:00:00Z')
 const after = (minutes: number) => created.add({ minutes })
