@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { plansFor } from '#catalogue/server/plans.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
-import { together } from '#platform/together.ts'
+import { together } from '#platform/gathered.ts'
 import type { Actor } from '#platform/request-context.ts'
 import type { ShopCurrency } from '#shared/shop-currency.ts'
 import { withKnownPlans } from '../rules/cart.ts'

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { OperatorNode, PostgresQueryCompiler, PrimitiveValueListNode } from 'kysely'
+import type { BinaryOperationNode, OperationNode } from 'kysely'
 
 /** Statements that are known by name; more would only fill the memory of the server's processes. */
 const maxNames = 300
@@ -44,3 +46,40 @@ export const createStatementNames = (): StatementNames => {
 
 /** PostgreSQL's error for a prepared statement whose table has changed its columns since. */
 export const planIsStale = '0A000'
+
+const comparisons = new Map([
+  ['in', '= any('],
+  ['not in', '<> all('],
+])
+
+const comparisonOf = (operator: OperationNode): string | undefined =>
+  OperatorNode.is(operator) ? comparisons.get(operator.operator) : undefined
+
+/**
+ * PostgreSQL in which a list of values is one parameter, however long it is: a list of each length would otherwise be a
+ * statement of its own, which is parsed, planned and prepared again. Nothing is in an empty list.
+ */
+export class ListCompiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, operator, rightOperand } = node
+    const comparison = comparisonOf(operator)
+    if (comparison === undefined || !PrimitiveValueListNode.is(rightOperand))
+      return super.visitBinaryOperation(node)
+    this.visitNode(leftOperand)
+    this.append(` ${comparison}`)
+    this.appendValue(rightOperand.values)
+    this.append(')')
+  }
+}
+
+const verbs = /^\s*(select|insert|update|delete|merge|with|begin|commit|rollback|lock|set)\b/i
+const tables = /\b(?:from|into|update|join|table)\s+"?([a-z_][a-z0-9_]*)"?(?:\."?([a-z_][a-z0-9_]*)"?)?/i
+
+/** What a statement does and to which table, such as `insert charge`: short, and without any value of it. */
+export const statementSummary = (text: string): string => {
+  const verb = verbs.exec(text)?.[1]?.toLowerCase() ?? 'statement'
+  if (verb === 'begin' || verb === 'commit' || verb === 'rollback') return verb
+  const table = tables.exec(text)
+  const name = table?.[2] ?? table?.[1]
+  return name === undefined ? verb : `${verb} ${name}`
+}

@@ -1,6 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector } from 'kysely'
 import { expect, test } from 'vitest'
-import { ListCompiler } from './list-compiler.ts'
+import { ListCompiler, statementSummary } from './statements.ts'
 
 interface Fruits {
   readonly fruit: { readonly name: string; readonly weight: number }
@@ -39,4 +39,19 @@ test('what is not a list of values stays as it is', () => {
   expect(db.selectFrom('fruit').select('weight').where('name', 'in', heavy).compile().sql).toBe(
     'select "weight" from "fruit" where "name" in (select "name" from "fruit" where "weight" > $1)',
   )
+})
+
+test.each([
+  ['select "id" from "session_member" where "token_hash" = $1', 'select session_member'],
+  ['insert into "charge" ("id") values ($1)', 'insert charge'],
+  ['update "shop_order" set "state" = $1', 'update shop_order'],
+  ['delete from rate_counter', 'delete rate_counter'],
+  ['select from pgboss.job where name = $1', 'select job'],
+  ['with due as (select 1 from subscription) update x', 'with subscription'],
+  ['begin isolation level serializable', 'begin'],
+  ['commit', 'commit'],
+  ["select 'mara@loam.example'", 'select'],
+  ['mara@loam.example', 'statement'],
+])('%s', (text, summary) => {
+  expect(statementSummary(text)).toBe(summary)
 })

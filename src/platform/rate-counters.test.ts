@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LocalCounts } from './local-counts.ts'
+import { LocalCounts } from './rate-counters.ts'
 
 const start = Temporal.Instant.from('2031-03-01T10:00:00Z')
 const size = { max: 120, seconds: 60, cost: 1 }
