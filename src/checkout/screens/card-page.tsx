@@ -20,7 +20,7 @@ import { shipTo } from './ship-to.ts'
 import { priceText } from '#shared/money.ts'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { checkoutMessages } from '../messages/checkout-messages.ts'
-import { shippingLabel } from '#pricing/rules/shipping-label.ts'
+import { shippingLabel } from '#pricing/rules/shipping-methods.ts'
 
 /** Its form may end up at the bank's question. */
 export const handle = { takesCards: true, hasHumanCheck: true } satisfies PageOptions

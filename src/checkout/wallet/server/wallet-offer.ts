@@ -9,7 +9,7 @@ import type { Reader } from '../../server/checkout-record.ts'
 import { offeredMethods } from '../../server/wire-totals.ts'
 import type { PricedCart } from '../../server/wire-totals.ts'
 import type { WalletOffer } from '../endpoints.ts'
-import { shippingLabel } from '#pricing/rules/shipping-label.ts'
+import { shippingLabel } from '#pricing/rules/shipping-methods.ts'
 import { walletMessages } from '../messages/wallet-messages.ts'
 
 type Rows = WalletOffer['lines']

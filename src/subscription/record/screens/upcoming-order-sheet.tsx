@@ -1,7 +1,7 @@
 import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
 import type { ReactNode } from 'react'
-import { shippingLabel } from '#pricing/rules/shipping-label.ts'
+import { shippingLabel } from '#pricing/rules/shipping-methods.ts'
 import { longDate } from '#shared/dates.ts'
 import { isNoPrice } from '#shared/money.ts'
 import { AmountList, AmountRow, PriceRow } from '#ui/amount-list.tsx'
