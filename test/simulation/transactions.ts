@@ -149,7 +149,10 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/order/server/simulated-warehouse.ts packDue',
     'one commit that packs what is sent again; done by the next look if it is lost',
   ],
-  ['src/return/server/return-expiry.ts recordReturnScan', 'one commit; the webhook comes again if it is lost'],
+  [
+    'src/return/server/return-expiry.ts recordReturnScan',
+    'one commit; the webhook comes again if it is lost',
+  ],
   [
     'src/return/server/return-expiry.ts expireReturns',
     'one commit per return with its mail as a job; lost, it is found again',
