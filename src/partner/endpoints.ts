@@ -1,6 +1,5 @@
-import { TrackingNumber } from '#shipment/rules/tracking-number.ts'
+import { TrackingNumber, carrierCodes } from '#shipment/rules/carriers.ts'
 import { z } from 'zod'
-import { carrierCodes } from '#shipment/rules/carriers.ts'
 import { maxRows } from '#shipment/rules/shipment-row.ts'
 import { Address } from '#shared/address.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
