@@ -166,7 +166,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'writes nothing; it locks what receiving the return would lock',
   ],
   [
-    'src/subscription/owed-order/server/end-question.ts endQuestion',
+    'src/subscription/owed-order/server/pay-owed.ts endQuestion',
     'one commit after the processor ended the question; `crash-points` ends the process there',
   ],
   [
@@ -209,7 +209,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/subscription/renewal/server/park-failed.ts oneByOne',
     'a batch of one, cut in two where the batches are',
   ],
-  ['src/subscription/renewal/server/parked.ts unpark', 'one commit; what is taken up is found again as due'],
+  ['src/subscription/renewal/server/park-failed.ts unpark', 'one commit; what is taken up is found again as due'],
   [
     'src/subscription/notice/server/price-increases.ts queueIncreases',
     'one commit, done by the next look if it is lost',

@@ -1,7 +1,7 @@
 import { cardEndingText } from '#payment/card/rules/card.ts'
 import { priceText } from '#shared/money.ts'
 import { changeText } from '#subscription/change/screens/change-text.ts'
-import { frequencyText } from '#subscription/record/screens/interval-text.ts'
+import { frequencyText } from '#subscription/record/screens/subscription-text.ts'
 import { actionTitle } from '#subscription/record/screens/member-action.ts'
 import { subscriptionMark } from '../rules/order-marks.ts'
 import { staffChanges } from '../rules/staff-changes.ts'

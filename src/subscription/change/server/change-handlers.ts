@@ -21,7 +21,7 @@ import { wireChargeDuringChange } from '#subscription/renewal/rules/charge-reply
 import { cancelChargedOrder } from './cancel-charged-order.ts'
 import { choicesOf, reasonsFor } from './subscription-choices.ts'
 import { undoChange } from './undo-change.ts'
-import type { CancelOrder } from './undo-order.ts'
+import type { CancelOrder } from './undo-change.ts'
 
 type ChangeHandlers = HandlersFor<typeof changeEndpoints>
 

@@ -22,12 +22,10 @@ import { PageHead } from '#ui/page-head.tsx'
 import text from '#ui/text.module.css'
 import { owedMessages } from '../../messages/owed-messages.ts'
 import { viewOwedOrder } from '../owed-endpoints.ts'
-import { ConfirmForm } from './confirm-form.tsx'
-import { OwedSummary } from './owed-summary.tsx'
+import { ConfirmForm, OwedSummary, WaitingPayment } from './owed-summary.tsx'
 import type { OwedOrder } from './owed-summary.tsx'
 import { updateCardAction, updateCardPath } from './update-card-action.ts'
 import { UpdateCardForm } from './update-card-form.tsx'
-import { WaitingPayment } from './waiting-payment.tsx'
 import styles from './update-card-page.module.css'
 
 export const handle = { takesCards: true, hasHumanCheck: true } satisfies PageOptions

@@ -20,13 +20,12 @@ import { isCouponEndNotified } from '#subscription/notice/rules/notice.ts'
 import type { NotifiedCouponEnd } from '#subscription/notice/rules/notice.ts'
 import { priceSteps } from '#subscription/notice/rules/price-schedule.ts'
 import type { NotifiedIncrease } from '#subscription/notice/rules/price-schedule.ts'
-import { beganAt } from '#subscription/record/rules/began-at.ts'
+import { beganAt } from '#subscription/record/rules/status-history.ts'
 import { couponApplies } from '../rules/renewal.ts'
 import type { Renewal } from '../rules/renewal.ts'
 import { termsAtNextOrder, dueOn } from '#subscription/record/rules/subscription-terms.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
-import { notifiedIncreases } from '#subscription/notice/server/notified-increases.ts'
-import { notifiedCouponEnds } from '#subscription/notice/server/notified-coupon-ends.ts'
+import { notifiedIncreases, notifiedCouponEnds } from '#subscription/notice/server/notified-changes.ts'
 
 /** The facts of a renewal, without the subscription itself. */
 export interface RenewalFacts {

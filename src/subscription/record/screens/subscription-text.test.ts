@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relativeDayText, frequencyText } from './interval-text.ts'
+import { relativeDayText, frequencyText } from './subscription-text.ts'
 
 test.each([
   [1, 'monthly'],

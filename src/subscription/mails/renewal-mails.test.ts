@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renewalDeclined } from './renewal-declined.ts'
+import { renewalDeclined } from './renewal-mails.ts'
 
 test('a bank that wants its member: the mail asks to confirm, and nothing is tried without the member', () => {
   const mail = renewalDeclined(
