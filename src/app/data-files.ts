@@ -7,8 +7,8 @@ import { FlagsFile } from '#experiment/rules/flags-file.ts'
 import { readCityFiles } from '#location/server/address-completion.ts'
 import { CancellationReasons } from '#subscription/change/rules/cancellation-reasons.ts'
 import { defaultLocale } from '#shared/locale.ts'
-import { readSurveys } from '#survey/server/survey-files.ts'
-import type { Surveys } from '#survey/server/survey-files.ts'
+import { readSurveys } from '#survey/server/surveys.ts'
+import type { Surveys } from '#survey/server/surveys.ts'
 import pictures from '#ui/pictures.json' with { type: 'json' }
 
 const reasonsFile = 'cancellation-reasons.json'

@@ -1,7 +1,7 @@
 import { formatPrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 import { showsOffers } from '#subscription/change/rules/retention.ts'
-import { quizSurvey } from '#survey/rules/survey-steps.ts'
+import { quizSurvey } from '#survey/rules/survey-path.ts'
 import { buyingSection, quizSection } from './buying-section.ts'
 import { cell, number } from './desk-tables.ts'
 import type { ReportTable } from './desk-tables.ts'
