@@ -1,7 +1,7 @@
 import type { Translated } from '#shared/messages.ts'
-import type { giftMailsEn } from './gift-mails-en.ts'
+import type { giftEn } from './gift-en.ts'
 
-export const giftMailsDe = {
+export const giftDe = {
   address: 'Adresse eingeben',
   bought: 'Hallo {recipient}, das hat {giver} für dich gekauft:',
   canceledHeading: 'Dein Geschenk wurde storniert.',
@@ -54,4 +54,63 @@ export const giftMailsDe = {
   unclaimedSubject: '{recipient} hat dein Geschenk noch nicht angenommen',
   unclaimedText:
     '{address, select, none {Wir haben dafür keine E-Mail-Adresse mehr.} other {Wir haben den Link dreimal an {address} geschickt und schreiben nicht noch einmal. Der Link gilt weiter.}}',
-} satisfies Translated<typeof giftMailsEn>
+  aGiftForYou: 'Ein Geschenk für dich',
+  aGiftFrom: 'Ein Geschenk von {name}',
+  askedToShip:
+    '{name} wünscht sich die Lieferung nach {country}, wohin wir nicht liefern können. Entweder bekommen wir eine andere Adresse, oder du stornierst das Geschenk und bekommst dein Geld zurück.',
+  cancelGift: 'Geschenk stornieren und Geld zurück',
+  canceled: 'Storniert',
+  canceledBefore: 'Es wurde storniert, bevor es unterwegs war. Du musst nichts bezahlen.',
+  canceledGift: 'Dieses Geschenk wurde storniert',
+  canceledRefunded: 'Storniert und erstattet',
+  changed: 'Gespeichert.',
+  claimed: 'Angenommen',
+  claimedShipped: 'Angenommen und unterwegs',
+  claimedShips: 'Angenommen, geht am {day} raus',
+  emailSent: 'Mail verschickt, noch nicht angenommen',
+  emailSentOn: 'Mail am {day} verschickt, noch nicht angenommen',
+  expired: 'Dieser Link gilt nicht mehr',
+  expiredWhy:
+    'Das Geschenk wurde storniert, oder es gibt einen neueren Link. Frag am besten bei der Person nach, von der es kommt.',
+  firstSent: 'Zuerst verschickt',
+  forWhom: 'Für',
+  giverTells: '{name} kann dir mehr sagen.',
+  likeMore: 'Wenn du mehr möchtest',
+  linkAtOnce: 'Den Link schicken wir sofort an die neue Adresse. Der alte gilt dann nicht mehr.',
+  lookupButton: 'Geschenk verfolgen',
+  lookupEmail: 'Deine E-Mail-Adresse',
+  lookupHeading: 'Verfolge dein Geschenk',
+  lookupHint: 'Du findest sie in deiner Bestätigungsmail.',
+  lookupLead:
+    'Sieh nach, wann es verschickt, angenommen und geliefert wurde. Du kannst auch die E-Mail-Adresse oder den Tag ändern oder den Link noch einmal schicken.',
+  lookupNumber: 'Bestellnummer des Geschenks',
+  none: 'Keine',
+  onItsWay: 'Es ist auf dem Weg zu dir',
+  ownSubscription:
+    'Mehr schicken wir dir nicht. Für Nachfüllpackungen starte dein eigenes Abo. Den Preis siehst du, bevor du zahlst.',
+  paidFor:
+    'Es ist schon bezahlt. Du brauchst keine Karte, und es verlängert sich nie. {name} sieht deine Adresse nicht.',
+  paidNothing: '{state} Du zahlst nichts, und es verlängert sich nie.',
+  quantity: '{quantity} × {name}',
+  refunded: 'Erstattet',
+  resent: 'Wir haben den Link verschickt.',
+  saveChanges: 'Änderungen speichern',
+  scheduledFor: 'Geplant für den {day}',
+  seeRefills: 'Nachfüllpackungen ansehen',
+  sendAgain: 'Link noch einmal schicken',
+  sendOn: 'Mail verschicken am',
+  sendToMe: 'An mich schicken',
+  shipped: 'Es ist unterwegs.',
+  shippedTracked: 'Es ist unterwegs, Sendungsnummer {number}.',
+  shipsOn: 'Es geht am {day} raus.',
+  shipsSoon: 'Es geht bald raus.',
+  starts: 'Beginnt',
+  status: 'Status',
+  theirEmail: 'E-Mail-Adresse',
+  updateFields: 'Adressfelder aktualisieren',
+  weEmail:
+    'Sobald es unterwegs ist, schreiben wir dir. Wenn du neu hier bist, bekommst du auch einen Link für ein Passwort. Damit siehst du das Geschenk in deinem Konto.',
+  where: 'Wohin sollen wir es schicken?',
+  yourGift: 'Dein Geschenk',
+  yourGiftFor: 'Dein Geschenk für {name}',
+} satisfies Translated<typeof giftEn>
