@@ -1,8 +1,7 @@
 import { defaultLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
-import { refundTargetMessages } from '../messages/refund-target-messages.ts'
-import { shippingMessages } from '../messages/shipping-messages.ts'
+import { pricingMessages } from '../messages/pricing-messages.ts'
 import { sharesOf } from './refund-lines.ts'
 import type { RefundLine } from './refund-lines.ts'
 
@@ -18,7 +17,7 @@ export const refundTargetOf = ({ cardCents, creditCents }: PaymentSplit): Refund
 
 /** The end of a sentence about a refund to come; the mail about the refund itself has the sums. */
 export const refundTargetText = (target: RefundTarget, locale: Locale = defaultLocale): string =>
-  refundTargetMessages.in(locale)(target)
+  pricingMessages.in(locale)(target)
 
 /** What a row is for, by the names of the order's lines: `2 × DS-01 Daily Synbiotic`, `Shipping`. */
 export const refundRowName = (
@@ -26,7 +25,7 @@ export const refundRowName = (
   lines: readonly { readonly name: string }[],
   locale: Locale = defaultLocale,
 ): string => {
-  const t = shippingMessages.in(locale)
+  const t = pricingMessages.in(locale)
   return kind === 'line' ? `${quantity} × ${lines[position ?? -1]?.name ?? t('item')}` : t(kind)
 }
 

@@ -3,7 +3,7 @@ import { transitOf, transitOncePacked } from '#delivery/rules/delivery-times.ts'
 import type { PlaceMethod } from '#location/rules/places-document.ts'
 import { zoneOf } from '#location/rules/zones.ts'
 import type { Locale } from '#shared/locale.ts'
-import { shippingMessages } from '../messages/shipping-messages.ts'
+import { pricingMessages } from '../messages/pricing-messages.ts'
 
 /** How an order ships. `code` is `method_code` of the checkout payload (spec §3). */
 export interface ShippingMethod {
@@ -43,6 +43,6 @@ const keys = ['free', 'expedited', 'abroad'] as const
 
 /** The stored English name of a shipping method as its buyer reads it; a name that is not the shop's own stays. */
 export const shippingLabel = (label: string, locale: Locale): string => {
-  const key = keys.find((one) => shippingMessages.texts.en[one] === label)
-  return key === undefined ? label : shippingMessages.in(locale)(key)
+  const key = keys.find((one) => pricingMessages.texts.en[one] === label)
+  return key === undefined ? label : pricingMessages.in(locale)(key)
 }

@@ -8,7 +8,7 @@ import type { Locale } from '#shared/locale.ts'
 import type { AddressPlace } from '../../location/rules/address-validation.ts'
 import { countryName } from '../../location/rules/countries.ts'
 import { regionsOf } from '../../location/rules/regions.ts'
-import { taxMessages } from '../messages/tax-messages.ts'
+import { pricingMessages } from '../messages/pricing-messages.ts'
 import type { OrderTax } from './order-tax.ts'
 import { TaxBasis, taxJurisdiction } from './tax-rate.ts'
 
@@ -74,7 +74,7 @@ export const taxRowName = (
   { jurisdiction, percent }: Pick<TaxRow, 'jurisdiction' | 'percent'>,
   locale: Locale = defaultLocale,
 ): string => {
-  const t = taxMessages.in(locale)
+  const t = pricingMessages.in(locale)
   const place = jurisdictionName(jurisdiction, locale)
   if (percent === null) return t('tax', { place })
   // All digits of a rate, 8.875 among them.
@@ -84,6 +84,6 @@ export const taxRowName = (
 
 /** Why a tax is an estimate, in a sentence. */
 export const taxEstimateText = ({ from, on }: TaxEstimate, locale: Locale = defaultLocale): string => {
-  const t = taxMessages.in(locale)
+  const t = pricingMessages.in(locale)
   return from === 'last-known' && on !== null ? t('lastKnown', { day: longDate(on, locale) }) : t('ownTable')
 }
