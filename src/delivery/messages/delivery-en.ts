@@ -1,4 +1,5 @@
-export const deliveryTimesEn = {
+export const deliveryEn = {
+  arrives: 'Arrives {days}',
   businessDays: '{from} to {until} business days',
   cutOff: '{time} ET',
   days: '{from} to {until} days',
