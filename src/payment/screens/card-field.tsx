@@ -8,7 +8,7 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import { HumanCheckFields } from '#ui/human-check-fields.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import { cardFieldMessages } from '../messages/card-field-messages.ts'
+import { cardsMessages } from '../messages/cards-messages.ts'
 import cardGroupStyles from './card-group.module.css'
 
 interface CardFieldProps {
@@ -26,7 +26,7 @@ interface CardFieldProps {
 
 /** The place of the processor's card field; a script draws into it. The shop's page never sees a number. */
 export const CardField = ({ entry, amountCents, currency, savesCard, payButton, choice }: CardFieldProps) => {
-  const t = useMessages(cardFieldMessages)
+  const t = useMessages(cardsMessages)
   const locale = useLocale()
   return (
     <div
@@ -81,7 +81,7 @@ export const CardGroup = ({ error, className, children }: CardGroupProps) => (
     id="card"
     tabIndex={-1}
     role="group"
-    aria-label={useMessages(cardFieldMessages)('card')}
+    aria-label={useMessages(cardsMessages)('card')}
     aria-describedby={error === undefined ? undefined : 'card-error'}
     className={classNames(cardGroupStyles.group, className)}
   >
