@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Locale } from '#shared/locale.ts'
 import { productOf } from '#catalogue/rules/product.ts'
 import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
-import { reviewMailsMessages } from '../messages/review-mails-messages.ts'
+import { reviewMessages } from '../messages/review-messages.ts'
 
 /** `waiting` for staff; the other two are their decisions. */
 export const reviewStates = ['waiting', 'published', 'declined'] as const
@@ -28,7 +28,7 @@ const declineKeys = {
 
 /** A reason as its author reads it. */
 export const declineText = (reason: DeclineReason, locale: Locale): string =>
-  reviewMailsMessages.in(locale)(declineKeys[reason])
+  reviewMessages.in(locale)(declineKeys[reason])
 
 /** How a list of reviews is sorted; those of the same stars by date, the newest first. */
 export const reviewSorts = ['lowest', 'highest', 'newest'] as const
