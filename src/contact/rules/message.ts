@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { contactMailsMessages } from '../messages/contact-mails-messages.ts'
+import { contactMessages } from '../messages/contact-messages.ts'
 
 const topicNames = [
   'question', 'order', 'reaction', 'press', 'other', 'join', 'practitioner', 'university',
@@ -34,7 +34,7 @@ const topicKeys = {
 
 /** A topic as its author reads it. */
 export const topicText = (topic: Topic, locale: Locale): string =>
-  contactMailsMessages.in(locale)(topicKeys[topic])
+  contactMessages.in(locale)(topicKeys[topic])
 
 /** The topic of a stored message; a topic that does not exist anymore counts as `other`. */
 export const parseTopic = (text: string): Topic => topicNames.find((name) => name === text) ?? 'other'

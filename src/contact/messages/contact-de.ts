@@ -1,7 +1,7 @@
 import type { Translated } from '#shared/messages.ts'
-import type { inquiryEn } from './inquiry-en.ts'
+import type { contactEn } from './contact-en.ts'
 
-export const inquiryDe = {
+export const contactDe = {
   certified: 'Arbeitest du mit Zulassung in einem Gesundheitsberuf?',
   country: 'Land',
   credential: 'Berufsbezeichnung',
@@ -9,6 +9,7 @@ export const inquiryDe = {
   email: 'E-Mail',
   firstName: 'Vorname',
   fullName: 'Vor- und Nachname',
+  heading: 'Wir haben eine Antwort für dich.',
   joinHint: 'Wenn du Arbeiten von dir zeigen kannst, schick uns einen Link.',
   joinLegend: 'Stell dich vor',
   joinMessage: 'Woran möchtest du arbeiten?',
@@ -21,12 +22,24 @@ export const inquiryDe = {
   orderNumber: 'Bestellnummer (optional)',
   practitionersLegend: 'Erzähl uns von deiner Praxis',
   practitionersSent: 'Danke. Deine Angaben sind angekommen, und wir antworten innerhalb einer Woche.',
+  reason:
+    'Du bekommst diese Mail, weil du an {brand} geschrieben hast. Du kannst einfach antworten, deine Antwort kommt bei {email} an.',
   send: 'Absenden',
   sent: 'Danke. Deine Nachricht ist angekommen. Meistens antworten wir am selben Werktag.',
+  subject: 'Re: {topic}',
   topic: 'Worum geht es?',
+  topicJoin: 'Mit uns arbeiten',
+  topicOrder: 'Eine Bestellung oder ein Abo',
+  topicOther: 'Etwas anderes',
+  topicPractitioner: 'Fachleute',
+  topicPress: 'Presse',
+  topicQuestion: 'Ein Produkt oder eine Zutat',
+  topicReaction: 'Mir ging es danach nicht gut',
+  topicUniversity: 'Partner',
   universityLegend: 'Bewirb dich für den Kurs',
   universityLink: 'Wo du schreibst, sprichst oder lehrst',
   universityMessage: 'Was lehrst du, und wer hört dir zu?',
   universitySent: 'Danke. Deine Bewerbung ist angekommen, und wir antworten innerhalb einer Woche.',
+  wrote: 'Du hast am {day} geschrieben',
   yes: 'Ja',
-} satisfies Translated<typeof inquiryEn>
+} satisfies Translated<typeof contactEn>

@@ -1,4 +1,4 @@
-export const inquiryEn = {
+export const contactEn = {
   certified: 'Are you a certified or licensed health professional?',
   country: 'Country',
   credential: 'Credential',
@@ -6,6 +6,7 @@ export const inquiryEn = {
   email: 'Email',
   firstName: 'First name',
   fullName: 'Full name',
+  heading: 'We have an answer for you.',
   joinHint: 'Include a link to your work if you have one.',
   joinLegend: 'Introduce yourself',
   joinMessage: 'What would you like to work on?',
@@ -18,12 +19,24 @@ export const inquiryEn = {
   orderNumber: 'Order number (optional)',
   practitionersLegend: 'Tell us about your practice',
   practitionersSent: 'Thank you. We received your details and will reply within a week.',
+  reason:
+    'You’re receiving this because you wrote to {brand}. You can reply to this mail; your reply reaches {email}.',
   send: 'Send',
   sent: 'Thank you. We received your message and usually reply the same business day.',
+  subject: 'Re: {topic}',
   topic: 'What’s it about?',
+  topicJoin: 'Working with us',
+  topicOrder: 'An order or a subscription',
+  topicOther: 'Something else',
+  topicPractitioner: 'Practitioners',
+  topicPress: 'Press',
+  topicQuestion: 'A product or an ingredient',
+  topicReaction: 'I felt unwell after taking it',
+  topicUniversity: 'Partners',
   universityLegend: 'Apply for the course',
   universityLink: 'Where you write, speak or teach',
   universityMessage: 'What do you teach, and who is your audience?',
   universitySent: 'Thank you. We received your application and will reply within a week.',
+  wrote: 'You wrote on {day}',
   yes: 'Yes',
 } as const
