@@ -1,4 +1,4 @@
-import { TrackingNumber } from '#shipment/rules/carriers.ts'
+import { TrackingNumber } from '#shipment/rules/tracking-number.ts'
 import { z } from 'zod'
 import { TaxEstimate, TaxRow } from '#pricing/rules/tax-lines.ts'
 import { totalsReply } from '#pricing/rules/totals.ts'

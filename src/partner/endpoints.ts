@@ -1,4 +1,5 @@
-import { TrackingNumber, carrierCodes } from '#shipment/rules/carriers.ts'
+import { carrierCodes } from '#shipment/rules/carriers.ts'
+import { TrackingNumber } from '#shipment/rules/tracking-number.ts'
 import { z } from 'zod'
 import { maxRows } from '#shipment/rules/shipment-row.ts'
 import { Address } from '#shared/address.ts'

@@ -7,7 +7,6 @@ import type { deleteAccount, exportUser } from '../privacy-endpoints.ts'
 import * as proofEndpoints from '../proof-endpoints.ts'
 import * as registrationEndpoints from '../registration-endpoints.ts'
 import * as settingsEndpoints from '../settings-endpoints.ts'
-import * as languageEndpoints from '../settings-endpoints.ts'
 import * as signOnEndpoints from '../sign-on-endpoints.ts'
 import { memberOf } from '#platform/request-context.ts'
 import type { Handler } from '#platform/request-context.ts'
@@ -110,13 +109,13 @@ const signInHandlers = (services: AccountServices) => {
 }
 
 const createLanguageSettings = ({ deps }: AccountServices) => {
-  const viewLanguage: Handler<typeof languageEndpoints.viewLanguage> = async (context) => {
+  const viewLanguage: Handler<typeof settingsEndpoints.viewLanguage> = async (context) => {
     const { accountId, locale } = memberOf(context)
     if (locale !== undefined) return { locale }
     const account = await readAccount(deps.database, accountId)
     return { locale: account?.locale ?? defaultLocale }
   }
-  const changeLanguage: Handler<typeof languageEndpoints.changeLanguage> = async (
+  const changeLanguage: Handler<typeof settingsEndpoints.changeLanguage> = async (
     context,
     { locale: code },
   ) => {

@@ -23,7 +23,7 @@ import { subscriptionOf, subscriptionsOf } from '#subscription/server/subscripti
 import type { Subscription, SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import { wirePrice } from '#shared/money.ts'
 import { comingOrders } from '#subscription/renewal/rules/coming-orders.ts'
-import * as endpoints from '../subscription-endpoints.ts'
+import type * as endpoints from '../subscription-endpoints.ts'
 import type { DeskSubscription, ComingOrder } from '../subscription-endpoints.ts'
 import { findSubscription } from './search-store.ts'
 

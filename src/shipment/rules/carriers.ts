@@ -1,4 +1,3 @@
-import { oneLine } from '#shared/one-line.ts'
 import { isPackedOrLater } from './shipment-state.ts'
 import type { ShipmentState } from './shipment-state.ts'
 
@@ -48,11 +47,6 @@ export const trackingPage = ({ carrier: code, tracking, trackingUrl }: Tracked):
   const page = code === null ? null : (carriers.get(code)?.trackingPage ?? null)
   return page === null || tracking === null ? null : page.replace('{tracking}', encodeURIComponent(tracking))
 }
-
-/** A tracking number as carriers print it: up to 40 letters and digits, with spaces or hyphens between them. */
-export const trackingNumberPattern = /^[A-Za-z0-9](?:[A-Za-z0-9 -]{0,38}[A-Za-z0-9])?$/
-
-export const TrackingNumber = oneLine().regex(trackingNumberPattern, 'Please enter the tracking number.')
 
 /** The states of a label: wished for, sold or refused, handed over with its shipment, to be voided, void. */
 export type LabelState = 'wanted' | 'refused' | 'bought' | 'handed-over' | 'void-wanted' | 'voided'
