@@ -45,7 +45,7 @@ const keyOf = (secret: string, parts: readonly string[]): string =>
 const maxRemembered = 50_000
 
 /**
- * Budgets of this size or more are written after every twentieth part (`local-counts.ts`). Those against guesses are
+ * Budgets of this size or more are written after every twentieth part (`LocalCounts`). Those against guesses are
  * smaller, and exact.
  */
 const minMaxForBatching = 100

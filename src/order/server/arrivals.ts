@@ -7,7 +7,7 @@ import { dateIn } from '#shared/dates.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
 import { itemStateOf } from '#shipment/rules/shipment-item.ts'
-import { orderReceivedDay, receivedDay, orderArrival, shipmentArrival } from '../rules/received-day.ts'
+import { orderReceivedDay, receivedDay, orderArrival, shipmentArrival } from '../rules/arrival.ts'
 import type { Order } from './order-record.ts'
 import { selectLatestOfSubscriptions } from './order-store.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DateRange } from '#shared/date-range.ts'
-import { orderReceivedDay, receivedDay, orderArrival, shipmentArrival } from './received-day.ts'
-import type { ShipmentDates } from './received-day.ts'
+import { orderReceivedDay, receivedDay, orderArrival, shipmentArrival } from './arrival.ts'
+import type { ShipmentDates } from './arrival.ts'
 
 const day = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text)
 const berlin = { methodCode: 'passport_duty_paid_all', country: 'DE' }
