@@ -209,7 +209,10 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/subscription/renewal/server/park-failed.ts oneByOne',
     'a batch of one, cut in two where the batches are',
   ],
-  ['src/subscription/renewal/server/park-failed.ts unpark', 'one commit; what is taken up is found again as due'],
+  [
+    'src/subscription/renewal/server/park-failed.ts unpark',
+    'one commit; what is taken up is found again as due',
+  ],
   [
     'src/subscription/notice/server/price-increases.ts queueIncreases',
     'one commit, done by the next look if it is lost',
