@@ -50,8 +50,12 @@ import { hasDueNotices, makeNotices } from '#subscription/renewal/server/notices
 import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
 import { hasDueRenewals, renewDue } from '#subscription/renewal/server/renew-due.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
-import { hasDueToResume, resumeDue } from '#subscription/renewal/server/resume-due.ts'
-import { hasDueToStart, startDue } from '#subscription/renewal/server/start-due.ts'
+import {
+  hasDueToResume,
+  resumeDue,
+  hasDueToStart,
+  startDue,
+} from '#subscription/renewal/server/resume-due.ts'
 import { isDueOnceIn } from '#platform/once-in.ts'
 import { applyRetention } from './retention.ts'
 import type { RetentionServices } from './retention.ts'

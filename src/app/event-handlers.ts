@@ -1,4 +1,4 @@
-import { isOnboarding } from '#survey/rules/survey-steps.ts'
+import { isOnboarding } from '#survey/rules/survey-path.ts'
 import { recordRefund, recordReversal } from '#order/server/orders.ts'
 import { refundContents } from '#payment/refund/server/refund-facts.ts'
 import { refundTerms } from '#subscription/server/subscriptions.ts'

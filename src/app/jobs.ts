@@ -44,7 +44,7 @@ import type { NoticeDeps } from '#subscription/renewal/server/notices-due.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/renew-due.ts'
 import { withdrawalJobPayloads, createWithdrawalJobs } from '#withdrawal/server/withdrawal-jobs.ts'
 import { createCardJobs } from './card-payments.ts'
-import { purgeCdn } from '../web/http/cdn-purge.ts'
+import { purgeCdn } from '../web/http/edge-settings.ts'
 import type { CdnPurge } from '../web/http/edge-settings.ts'
 
 /** Every kind of job with its payload: ids only, the facts are gathered when the job is done. */

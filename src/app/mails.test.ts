@@ -3,7 +3,7 @@ import { orderConfirmation } from '#order/mails/order-confirmation.ts'
 import type { MailedOrder } from '#order/mails/order-parts.ts'
 import { refundGiven } from '#refund/mails/refund-given.ts'
 import { renderMail } from '#platform/render-mail.ts'
-import { renewalCharged } from '#subscription/mails/renewal-charged.ts'
+import { renewalCharged } from '#subscription/mails/renewal-mails.ts'
 import { expectInBothForms } from '../../test/support/mail-forms.ts'
 import { setPassword } from '#account/mails/account-mails.ts'
 

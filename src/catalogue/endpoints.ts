@@ -3,7 +3,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { shopCurrencies } from '#shared/shop-currency.ts'
 import { CatalogueEntry } from './rules/catalogue-entry.ts'
-import { ProductFacts } from './rules/product-facts.ts'
+import { ProductFacts } from './rules/product.ts'
 import { languages, pseudoLocale } from '#shared/locale.ts'
 
 /** A plan with the fields of spec §3, then the shop's own. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
-import { lotNumber } from './rules/lot-number.ts'
+import { lotNumber } from './rules/certificate.ts'
 
 /** The number of a lot as people type it; an answer names it as it is printed. */
 const lot = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { threadStates } from '#contact/rules/thread.ts'
+import { threadStates } from '#contact/rules/message.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lotNumber } from '#certificate/rules/lot-number.ts'
+import { lotNumber } from '#certificate/rules/certificate.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 

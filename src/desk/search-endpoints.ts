@@ -4,7 +4,7 @@ import { oneLine } from '#shared/one-line.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 import { State as SubscriptionState } from '#subscription/endpoints.ts'
-import { threadStates } from '#contact/rules/thread.ts'
+import { threadStates } from '#contact/rules/message.ts'
 import { DeskOrderRow } from './endpoints.ts'
 
 /** What was found by the text that somebody typed; a similar member is spelled almost like it. */

@@ -3,7 +3,7 @@ import { defineEndpoint } from '#shared/endpoint.ts'
 import { readErrors, reads } from './endpoint-defaults.ts'
 import { maxChosen } from './order-list-endpoints.ts'
 import { OrderCriteria } from './rules/order-filter.ts'
-import { OrderTag } from './rules/order-tag.ts'
+import { OrderTag } from './rules/order-marks.ts'
 
 const tags = { ...reads, permission: 'orders:ship' } as const
 

@@ -4,7 +4,7 @@ import { oneLine } from '#shared/one-line.ts'
 import { PartnerScopeName } from '#shared/partner-scope.ts'
 import { maxKeyDays, usualKeyDays } from './key/rules/api-key.ts'
 import { actionErrors, actions, done, Name, readErrors, reads } from './desk-rows.ts'
-import { maxUrlLength } from './rules/partner-fields.ts'
+import { maxUrlLength } from './rules/partner-order.ts'
 import { EventTypeName } from './webhook/rules/event-types.ts'
 
 const DeskKey = z.object({

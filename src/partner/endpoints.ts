@@ -1,13 +1,18 @@
+import { carrierCodes } from '#shipment/rules/carriers.ts'
 import { TrackingNumber } from '#shipment/rules/tracking-number.ts'
 import { z } from 'zod'
-import { carrierCodes } from '#shipment/rules/carriers.ts'
 import { maxRows } from '#shipment/rules/shipment-row.ts'
 import { Address } from '#shared/address.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { Price } from '#shared/price-schema.ts'
-import { OrderState, PartnerOrder } from './rules/partner-order.ts'
-import { PartnerSubscription } from './rules/partner-subscription.ts'
-import { Currency, cursor, OrderNumber } from './rules/partner-fields.ts'
+import {
+  OrderState,
+  PartnerOrder,
+  Currency,
+  cursor,
+  OrderNumber,
+  PartnerSubscription,
+} from './rules/partner-order.ts'
 
 const partner = { spec: 'shop', agent: 'denied: partner', access: 'partner', limit: ['partner'] } as const
 

@@ -1,5 +1,5 @@
 import { sleep } from './clock.ts'
-import { planIsStale } from './prepared-statements.ts'
+import { planIsStale } from './statements.ts'
 
 // Serialization failure and deadlock: PostgreSQL rolled everything back and the same may be sent again. So may a
 // statement that was prepared before a migration changed its table: the next attempt prepares it again.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gathered } from './gathered.ts'
+import { gathered, together } from './gathered.ts'
 
 const lengths = (broken: readonly string[] = []) => {
   const asked: string[][] = []
@@ -58,4 +58,30 @@ test('one at a time, what is asked for meanwhile is done together afterwards, al
   expect(asked).toEqual([['fig'], ['pear', 'plum']])
   gates[1]?.resolve()
   expect(await Promise.all([pear, plum])).toEqual([1, 1])
+})
+
+test('a failure is thrown after every other step has ended, the first of several', async () => {
+  const first = Promise.withResolvers<number>()
+  const third = Promise.withResolvers<number>()
+  const ends: string[] = []
+  const failing = together([first.promise, Promise.reject(new Error('second')), third.promise]).catch(
+    (thrown: unknown) => void ends.push(String(thrown)),
+  )
+  const goOn = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+  }
+  await goOn()
+  third.resolve(3)
+  await goOn()
+  expect(ends).toEqual([])
+  first.reject(new Error('first'))
+  await failing
+  expect(ends).toEqual(['Error: first'])
+})
+
+test('results come in the order of the steps', async () => {
+  const first = Promise.withResolvers<string>()
+  const both = together([first.promise, Promise.resolve(2)])
+  first.resolve('one')
+  expect(await both).toEqual(['one', 2])
 })

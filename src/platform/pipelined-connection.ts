@@ -11,13 +11,17 @@ import type { Pool } from 'pg'
 import { codeOf, retryContention } from './contention.ts'
 import { GatheringClient } from './gathering-client.ts'
 import { fractionFrom } from './ids.ts'
-import { ListCompiler } from './list-compiler.ts'
+import {
+  ListCompiler,
+  createStatementNames,
+  planIsStale,
+  unnamedStatements,
+  statementSummary,
+} from './statements.ts'
+import type { StatementNames } from './statements.ts'
 import { notLeader } from './outage.ts'
-import { createStatementNames, planIsStale, unnamedStatements } from './prepared-statements.ts'
-import type { StatementNames } from './prepared-statements.ts'
 import { isPlainRead, leaseAlone, sharedLeases } from './shared-reads.ts'
 import type { Lease } from './shared-reads.ts'
-import { statementSummary } from './statement-summary.ts'
 import { noTelemetry } from './telemetry.ts'
 import type { Telemetry } from './telemetry.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MailBlock, MailDocument } from './mail-document.ts'
-import { drawMail, hasShells } from './mail-shells.ts'
-import { renderMail } from './render-mail.ts'
+import { drawMail, hasShells, renderMail } from './render-mail.ts'
 
 const mail = (blocks: MailDocument['blocks']): MailDocument => ({
   subject: 'Salt & <light>',

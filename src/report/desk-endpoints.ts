@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { CurrencyCode } from '#shared/price-schema.ts'
-import { MovementPlace } from './rules/row-place.ts'
-import { Month, Period } from './rules/month-name.ts'
-import { reportParts } from './rules/report-parts.ts'
-import { rowKinds, rowNumbers } from './rules/row-numbers.ts'
+import { MovementPlace, rowKinds, rowNumbers } from './rules/row-numbers.ts'
+import { Month, Period } from './rules/month.ts'
+import { reportParts } from './rules/report.ts'
 
 const reads = {
   spec: 'shop',

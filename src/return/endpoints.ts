@@ -4,7 +4,7 @@ import { refundTargets } from '#pricing/rules/refund-target.ts'
 import { defineEndpoint } from '#shared/endpoint.ts'
 import { CurrencyCode, Price } from '#shared/price-schema.ts'
 import { returnReasons } from './rules/return-offer.ts'
-import { ReturnTravel } from './rules/return-travel.ts'
+import { ReturnTravel } from './rules/return-policy.ts'
 
 /** A return as its buyer sees it. */
 export const OrderReturn = z.object({

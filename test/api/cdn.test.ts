@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { purgeCdn } from '#web/http/cdn-purge.ts'
+import { purgeCdn } from '#web/http/edge-settings.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { cookieHeader, openTestApi } from './test-api.ts'
 

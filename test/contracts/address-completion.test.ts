@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { regionsOf } from '#location/rules/regions.ts'
+import { completeByDataFile, readCityFiles } from '#location/server/address-completion.ts'
 import type { AddressCompletion } from '#location/server/address-completion.ts'
-import { completeByDataFile } from '#location/server/address-completion.ts'
-import { readCityFiles } from '#location/server/city-files.ts'
 import { adaptersOf } from './adapters.ts'
 
 /** An address completion of any kind, and a code that it knows. */

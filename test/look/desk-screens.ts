@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { reportParts } from '#report/rules/report-parts.ts'
+import { reportParts } from '#report/rules/report.ts'
 import type { DeskPaths, Screen } from './screen-list.ts'
 
 /** Follows the first link of the page whose address begins like this and goes further, or has this in it. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openGuestAccount } from '#account/server/accounts.ts'
-import { cardExpiryStatus } from '#payment/card/rules/card-expiry.ts'
+import { cardExpiryStatus } from '#payment/card/rules/card.ts'
 import {
   chargesFor,
   listSavedCards,

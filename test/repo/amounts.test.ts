@@ -38,7 +38,7 @@ const wireRules: ReadonlyMap<string, string> = new Map([
   ['src/content/rules/inline-text.ts', 'reads plans of a reply'],
   ['src/coupon/rules/coupon-messages.ts', 'wireDiscount'],
   ['src/coupon/rules/promo-note.ts', 'reads replies in the browser'],
-  ['src/desk/rules/order-cells.ts', 'writes rows of a reply as CSV'],
+  ['src/desk/rules/order-export.ts', 'writes rows of a reply as CSV'],
   ['src/invoice/rules/credit-note.ts', 'documents are stored as they were issued'],
   ['src/invoice/rules/document-text.ts', 'documents are stored as they were issued'],
   ['src/invoice/rules/issue.ts', 'documents are stored as they were issued'],

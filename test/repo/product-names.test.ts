@@ -26,7 +26,7 @@ const left: ReadonlyMap<string, string> = new Map([
   ['src/shared/brand.ts', 'what another operator changes to rebrand the shop'],
   ['src/web/routing/paths.ts', 'the addresses of spec §2; a later product has /products/{product}'],
   ['src/coupon/rules/quiz-code.ts', 'the code of spec §4'],
-  ['src/account/rules/common-passwords.ts', 'passwords that people of this shop may choose'],
+  ['src/account/rules/password.ts', 'passwords that people of this shop may choose'],
   [
     'src/analytics/rules/destinations.ts',
     'pages that reveal nothing are named, so that a later one is never disclosed by itself',

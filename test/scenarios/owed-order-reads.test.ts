@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect } from 'vitest'
-import { endQuestion } from '#subscription/owed-order/server/end-question.ts'
+import { endQuestion } from '#subscription/owed-order/server/pay-owed.ts'
 import { owedOrderOf } from '#subscription/owed-order/server/owed-order.ts'
 import { openInProcessShop } from '../support/in-process-shop.ts'
 import { expectConsistent } from '../support/invariants.ts'

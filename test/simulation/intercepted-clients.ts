@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { createStatementNames } from '#platform/prepared-statements.ts'
+import { createStatementNames } from '#platform/statements.ts'
 
 /** What the driver answers to a statement, as far as a test looks at it. */
 export interface Answer {

@@ -84,7 +84,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
   ],
   ['src/payment/server/billing-handlers.ts useSavedCard', 'one commit, set to what is asked'],
   [
-    'src/payment/server/card-updates.ts updateSavedCard',
+    'src/payment/server/settlement.ts updateSavedCard',
     'one commit, set to what the processor says; no money is in it',
   ],
   [
@@ -149,7 +149,10 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/order/server/simulated-warehouse.ts packDue',
     'one commit that packs what is sent again; done by the next look if it is lost',
   ],
-  ['src/return/server/return-scans.ts recordReturnScan', 'one commit; the webhook comes again if it is lost'],
+  [
+    'src/return/server/return-expiry.ts recordReturnScan',
+    'one commit; the webhook comes again if it is lost',
+  ],
   [
     'src/return/server/return-expiry.ts expireReturns',
     'one commit per return with its mail as a job; lost, it is found again',
@@ -163,7 +166,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'writes nothing; it locks what receiving the return would lock',
   ],
   [
-    'src/subscription/owed-order/server/end-question.ts endQuestion',
+    'src/subscription/owed-order/server/pay-owed.ts endQuestion',
     'one commit after the processor ended the question; `crash-points` ends the process there',
   ],
   [
@@ -206,7 +209,10 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'src/subscription/renewal/server/park-failed.ts oneByOne',
     'a batch of one, cut in two where the batches are',
   ],
-  ['src/subscription/renewal/server/parked.ts unpark', 'one commit; what is taken up is found again as due'],
+  [
+    'src/subscription/renewal/server/park-failed.ts unpark',
+    'one commit; what is taken up is found again as due',
+  ],
   [
     'src/subscription/notice/server/price-increases.ts queueIncreases',
     'one commit, done by the next look if it is lost',

@@ -2,7 +2,7 @@ import { startingPlans } from './starting-plans.ts'
 import { plansByCode } from '#catalogue/rules/plan.ts'
 import type { Plan } from '#catalogue/rules/plan.ts'
 import { noTax } from '#pricing/rules/tax-rate.ts'
-import type { ChangeFacts } from '#subscription/change/rules/change-facts.ts'
+import type { ChangeFacts } from '#subscription/change/rules/change.ts'
 import type { Renewal } from '#subscription/renewal/rules/renewal.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
 

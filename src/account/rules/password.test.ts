@@ -1,8 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
-import { commonPasswords } from './common-passwords.ts'
-import { longestPassword, normalizedPassword, passwordRefusal, shortestPassword } from './password.ts'
+import {
+  commonPasswords,
+  longestPassword,
+  normalizedPassword,
+  passwordRefusal,
+  shortestPassword,
+} from './password.ts'
 
 const tooShort = 'Password must be at least 6 characters long.'
 const tooCommon = 'This password is too common. Please choose another.'

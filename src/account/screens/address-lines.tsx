@@ -1,4 +1,4 @@
-import { postalLines } from '#location/rules/postal-lines.ts'
+import { postalLines } from '#location/rules/postal-codes.ts'
 import type { Address } from '#shared/address.ts'
 import text from '#ui/text.module.css'
 import styles from './address-lines.module.css'

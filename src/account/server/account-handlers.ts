@@ -1,16 +1,21 @@
-import { createLanguageSettings } from './language-handlers.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import * as accountEndpoints from '../endpoints.ts'
 import * as emailEndpoints from '../email-endpoints.ts'
 import * as passkeyEndpoints from '../passkey-endpoints.ts'
 import * as privacyEndpoints from '../privacy-endpoints.ts'
+import type { deleteAccount, exportUser } from '../privacy-endpoints.ts'
 import * as proofEndpoints from '../proof-endpoints.ts'
 import * as registrationEndpoints from '../registration-endpoints.ts'
 import * as settingsEndpoints from '../settings-endpoints.ts'
 import * as signOnEndpoints from '../sign-on-endpoints.ts'
+import { memberOf } from '#platform/request-context.ts'
 import type { Handler } from '#platform/request-context.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { ShopError } from '#shared/errors.ts'
+import { defaultLocale, shopLocales } from '#shared/locale.ts'
+import { signOutHere } from './account-services.ts'
 import type { AccountDeps, AccountServices } from './account-services.ts'
 import { createGuessLimits } from './guess-limits.ts'
 import { createIdentityTokens } from './identity-token.ts'
@@ -40,7 +45,6 @@ import {
 import { createEmailSettings } from './email-handlers.ts'
 import { createPasskeys } from './passkey-handlers.ts'
 import { createProofs } from './proof-handlers.ts'
-import { createDeleteAccount, createExportUser } from './privacy-handlers.ts'
 import {
   createAddressSettings,
   createChangePassword,
@@ -50,6 +54,9 @@ import {
   createUpdateUser,
 } from './settings-handlers.ts'
 import { createCheckAuthentication, createSignOut, createViewUser } from './session-handlers.ts'
+import { readAccount, writeLocale } from './account-store.ts'
+import { dataOfMember, eraseMember } from './own-data.ts'
+import { requireProof } from './proofs.ts'
 
 const endpoints = {
   ...accountEndpoints,
@@ -100,6 +107,59 @@ const signInHandlers = (services: AccountServices) => {
     viewUser: createViewUser(services),
   }
 }
+
+const createLanguageSettings = ({ deps }: AccountServices) => {
+  const viewLanguage: Handler<typeof settingsEndpoints.viewLanguage> = async (context) => {
+    const { accountId, locale } = memberOf(context)
+    if (locale !== undefined) return { locale }
+    const account = await readAccount(deps.database, accountId)
+    return { locale: account?.locale ?? defaultLocale }
+  }
+  const changeLanguage: Handler<typeof settingsEndpoints.changeLanguage> = async (
+    context,
+    { locale: code },
+  ) => {
+    const { accountId } = memberOf(context)
+    const locale = shopLocales.find((one) => one.code === code)?.code
+    if (locale === undefined)
+      throw new ShopError('VALIDATION_ERROR', { fields: { locale: 'Please choose a language.' } })
+    await inTransaction(deps, async (tx) => {
+      await writeLocale(tx.db, accountId, locale)
+      tx.publish({ kind: 'account-changed', accountId })
+    })
+    return { locale }
+  }
+  return { viewLanguage, changeLanguage }
+}
+
+/** All data about the signed-in member. */
+const createExportUser =
+  (services: AccountServices): Handler<typeof exportUser> =>
+  async (context) => {
+    const member = memberOf(context)
+    const account = await inTransaction(services.deps, async (tx) => {
+      tx.publish({ kind: 'account-alert', accountId: member.accountId, alert: 'data-exported' })
+      return requireProof(tx, member)
+    })
+    return dataOfMember(services, account)
+  }
+
+/** Deletes the signed-in member's account. */
+const createDeleteAccount =
+  (services: AccountServices): Handler<typeof deleteAccount> =>
+  async (context, { email }) => {
+    const member = memberOf(context)
+    const { accountId, email: own } = member
+    await inTransaction(services.deps, (tx) => requireProof(tx, member))
+    if (email.trim().toLowerCase() !== own) {
+      throw new ShopError('VALIDATION_ERROR', { fields: { email: 'That’s not your account’s email.' } })
+    }
+    await inTransaction(services.deps, (tx) =>
+      eraseMember(services, tx, accountId, () => requireProof(tx, member)),
+    )
+    await signOutHere(services, context)
+    return { success: true }
+  }
 
 const settingsHandlers = (services: AccountServices) => ({
   updateUser: createUpdateUser(services),

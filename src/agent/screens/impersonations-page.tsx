@@ -13,7 +13,7 @@ import { useLocale, useMessages } from '#ui/locale-context.ts'
 import text from '#ui/text.module.css'
 import { listImpersonations } from '../endpoints.ts'
 import { visitMessages } from '../messages/visit-messages.ts'
-import { auditedText } from '../rules/audited-text.ts'
+import { auditedText } from '../rules/agent-rights.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) =>
   context.get(shopContext).call(listImpersonations, {})

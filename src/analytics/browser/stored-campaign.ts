@@ -1,5 +1,10 @@
-import { campaignFrom, parseCampaignHistory, nextCampaign } from '../rules/campaign.ts'
-import { isMetaClickId, metaClickId } from '../rules/meta-click.ts'
+import {
+  campaignFrom,
+  parseCampaignHistory,
+  nextCampaign,
+  isMetaClickId,
+  metaClickId,
+} from '../rules/campaign.ts'
 import { storeItem, storedItem } from './browser-storage.ts'
 
 const campaignKey = 'campaign'

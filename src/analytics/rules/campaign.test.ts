@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
-import { campaignFrom, parseCampaignHistory, nextCampaign } from './campaign.ts'
-import { isMetaClickId, metaClickId } from './meta-click.ts'
+import { campaignFrom, parseCampaignHistory, nextCampaign, isMetaClickId, metaClickId } from './campaign.ts'
 
 const queryOf = (search: string) => new URLSearchParams(search)
 const from = (search: string) => campaignFrom(queryOf(search))

@@ -4,10 +4,9 @@ import type { ReconciliationDays, ReconciliationResult } from '#desk/server/reco
 import { trialBalance } from '#ledger/server/journals.ts'
 import { sumCents, wirePrice } from '#shared/money.ts'
 import { checkData } from '../invariants.ts'
-import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import { OperatorRefusal, typedDay } from '#platform/command-line/operator-command.ts'
 import type { AppCommand } from './command-context.ts'
 import { refusedRefundTexts } from '#refund/commands/refund-command.ts'
-import { typedDay } from '#platform/command-line/typed-values.ts'
 
 /** Checks that the data is consistent, whether the shop runs or not. */
 export const invariantsCommand: AppCommand = {

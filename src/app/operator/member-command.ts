@@ -7,9 +7,8 @@ import { inTransaction } from '#platform/transaction.ts'
 import { recordAction } from '#staff/server/audits.ts'
 import { accountDeps } from '../account-deps.ts'
 import type { Shop } from '../shop.ts'
-import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import { OperatorRefusal, writeOwnFile } from '#platform/command-line/operator-command.ts'
 import type { AppCommand, AppCommandContext } from './command-context.ts'
-import { writeOwnFile } from '#platform/command-line/own-file.ts'
 
 /** Also for a deleted account, because its email is erased. */
 const unknown = (email: string): OperatorRefusal => new OperatorRefusal(`No account has the email ${email}.`)

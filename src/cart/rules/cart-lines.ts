@@ -1,8 +1,10 @@
-import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { renewalOf } from '#catalogue/rules/plan.ts'
+import type { Plan, Plans } from '#catalogue/rules/plan.ts'
 import { isCountryEligible, quantityLimitIn } from '#location/rules/countries.ts'
-import type { ErrorCode } from '#shared/errors.ts'
 import { ShopError } from '#shared/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { addToCart, emptyCart } from './cart.ts'
+import type { Cart } from './cart.ts'
 
 /** A plan and how many of it, with the plan that its subscription renews as. */
 export interface CartLine {
@@ -47,3 +49,13 @@ export const refusedLines = (lines: readonly CartLine[], country: string): Refus
     const error = lineError(line, country)
     return error === null ? [] : [{ planCode: line.plan.code, error }]
   })
+
+/**
+ * A cart with one plan, bought from its product page beside the visitor's own cart, whose codes count for it as well.
+ * Errors of `addToCart`; ITEM_NOT_AVAILABLE for a gift, whose recipient is entered in the cart.
+ */
+export const cartOfOne = (own: Cart | null, plans: Plans, code: string): Cart => {
+  if (plans.get(code)?.rules.isGift) throw new ShopError('ITEM_NOT_AVAILABLE')
+  const { promoCode, furtherCodes, isCouponOffered } = own ?? emptyCart
+  return addToCart({ ...emptyCart, promoCode, furtherCodes, isCouponOffered }, plans, code)
+}

@@ -1,6 +1,6 @@
 import { defaultLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { discountMessages } from '../messages/discount-messages.ts'
+import { cartMessages } from '../messages/cart-messages.ts'
 
 interface NamedDiscount {
   readonly code: string
@@ -14,7 +14,7 @@ export const discountName = ({ code, reason }: NamedDiscount, locale: Locale = d
     case 'bundle':
     case 'stackable':
     case 'automatic':
-      return discountMessages.in(locale)(reason)
+      return cartMessages.in(locale)(reason)
     default:
       return code
   }

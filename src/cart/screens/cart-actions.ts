@@ -9,7 +9,7 @@ import type { GiftDraft } from '../rules/gift-details.ts'
 import { giftFormValues, isSameGift, maxGiftMessageLength } from '../rules/gift-plan.ts'
 import { continueIntent, linkIntent, quantityName } from './cart-intent.ts'
 import type { CartIntent } from './cart-intent.ts'
-import { promoCodeRefusalMessage } from './promo-code-of.ts'
+import { promoCodeRefusalMessage } from './promo-code-fields.tsx'
 import type { Locale } from '#shared/locale.ts'
 
 type Call = ShopContext['call']

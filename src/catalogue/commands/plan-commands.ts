@@ -10,9 +10,13 @@ import type { Cents } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { defaultCurrency, shopCurrencies } from '#shared/shop-currency.ts'
 import type { ShopCurrency } from '#shared/shop-currency.ts'
-import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import {
+  OperatorRefusal,
+  currencyOption,
+  typedAmount,
+  typedCurrency,
+} from '#platform/command-line/operator-command.ts'
 import type { CommandContext, OperatorCommand } from '#platform/command-line/operator-command.ts'
-import { currencyOption, typedAmount, typedCurrency } from '#platform/command-line/typed-values.ts'
 
 const showStock = async ({ print, shop }: CommandContext): Promise<void> => {
   const { deps } = await shop()

@@ -56,4 +56,15 @@ export const productDe = {
   unavailable: 'Zurzeit nicht erhältlich.',
   unrenewed: 'Du zahlst heute <now></now>. Es verlängert sich nicht.',
   whatNeeded: 'Was brauchst du?',
+  highest: 'Beste zuerst',
+  lowest: 'Schlechteste zuerst',
+  newest: 'Neueste zuerst',
+  none: 'Noch keine Bewertungen.',
+  order: 'Reihenfolge der Bewertungen',
+  page: 'Seite {page} von {pages}',
+  pages: 'Seiten',
+  rules:
+    'Bewerten kann nur, wer das Produkt von uns bekommen hat. Wir lesen jede Bewertung, bevor wir sie veröffentlichen, und lassen nur Beleidigungen, persönliche Angaben, Aussagen über Krankheiten und Dinge weg, die nichts mit dem Produkt zu tun haben.',
+  title: 'Bewertungen zu {product}',
+  write: 'Bewertung schreiben',
 } satisfies Translated<typeof productEn>

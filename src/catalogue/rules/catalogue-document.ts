@@ -7,8 +7,7 @@ import { defaultCurrency } from '#shared/shop-currency.ts'
 import { CatalogueEntry, isPictureAddress } from './catalogue-entry.ts'
 import type { CataloguePlan } from './plan.ts'
 import { amountsOf, inCurrencyOrder, rulesFrom, rulesSaid, SaidRules, wireAmounts } from './plan-rules.ts'
-import { ProductFacts } from './product-facts.ts'
-import { productName } from './product.ts'
+import { ProductFacts, productName } from './product.ts'
 import { Translations } from './catalogue-translation.ts'
 
 const isPriceIn = (price: string, currency: Currency): boolean => {

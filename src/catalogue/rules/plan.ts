@@ -1,7 +1,7 @@
 import type { Cents, Currency } from '#shared/money.ts'
 import { percentOf, wirePrice } from '#shared/money.ts'
 import type { Bundle, PlanRules } from './plan-rules.ts'
-import type { Product, ProductFacts } from './product-facts.ts'
+import type { Product, ProductFacts } from './product.ts'
 import { prefixOf } from './product.ts'
 
 /** One thing that can be bought: a product, its quantity and frequency (spec §3). */

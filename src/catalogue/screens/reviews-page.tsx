@@ -15,7 +15,7 @@ import { RatingSummary, ReviewList } from './review-list.tsx'
 import type { Reviews } from './review-list.tsx'
 import styles from './reviews-page.module.css'
 import { useMessages } from '#ui/locale-context.ts'
-import { reviewsPageMessages } from '../messages/reviews-page-messages.ts'
+import { productMessages } from '../messages/product-messages.ts'
 
 const pageOf = (value: string | null): number => {
   const page = Number(value ?? '1')
@@ -41,7 +41,7 @@ const addressOf = ({ product }: Reviews, sort: ReviewSort, page = 1): string =>
   `/reviews/${product}?sort=${sort}${page === 1 ? '' : `&page=${page}`}`
 
 const Sorts = ({ reviews, sort }: PlaceProps) => {
-  const t = useMessages(reviewsPageMessages)
+  const t = useMessages(productMessages)
   return (
     <nav aria-label={t('order')} className={styles.sorts}>
       {reviewSorts.map((one) => (
@@ -54,7 +54,7 @@ const Sorts = ({ reviews, sort }: PlaceProps) => {
 }
 
 const Pages = ({ reviews, sort }: PlaceProps) => {
-  const t = useMessages(reviewsPageMessages)
+  const t = useMessages(productMessages)
   return reviews.pages === 1 ? null : (
     <nav aria-label={t('pages')} className={styles.sorts}>
       {reviews.page > 1 ? <a href={addressOf(reviews, sort, reviews.page - 1)}>{t('previous')}</a> : null}
@@ -69,7 +69,7 @@ const Pages = ({ reviews, sort }: PlaceProps) => {
 /** Every published review of a product. */
 const ReviewsPage = () => {
   const { reviews, sort, productPage } = useLoaderData<typeof loader>()
-  const t = useMessages(reviewsPageMessages)
+  const t = useMessages(productMessages)
   const title = t('title', { product: reviews.product_name })
   return (
     <div className={layout.page}>

@@ -4,18 +4,11 @@ import { z } from 'zod'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import { dateOrNull } from '#shared/dates.ts'
-import type { StockLot } from '../rules/stock-lots.ts'
+import type { StockLot, UnsoldLot } from '../rules/stock-lots.ts'
 
 type Db = Kysely<Database>
 
-export type LotMovementKind =
-  | 'found'
-  | 'received'
-  | 'packed'
-  | 'unpacked'
-  | 'returned'
-  | 'written-off'
-  | 'counted'
+type LotMovementKind = 'found' | 'received' | 'packed' | 'unpacked' | 'returned' | 'written-off' | 'counted'
 
 /** A change of a lot. */
 export interface LotMovement {
@@ -186,3 +179,15 @@ export const selectShipmentLots = async (
           .orderBy('lot')
           .execute(),
       )
+
+/** Replaces the forecast of which lots expire before they are sold. */
+export const writeUnsoldLots = async ({ db, now }: Tx, unsold: readonly UnsoldLot[]): Promise<void> => {
+  await db.deleteFrom('stock_lot_forecast').execute()
+  if (unsold.length === 0) return
+  await db
+    .insertInto('stock_lot_forecast')
+    .values(
+      unsold.map(({ product, lot, units }) => ({ product, lot, unsold: units, forecast_at: now.toString() })),
+    )
+    .execute()
+}

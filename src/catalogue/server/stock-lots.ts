@@ -12,7 +12,7 @@ export {
   selectShipmentLots as shipmentLots,
 } from './stock-lot-store.ts'
 export type { ShipmentLot } from './stock-lot-store.ts'
-export { writeUnsoldLots } from './lot-forecast-store.ts'
+export { writeUnsoldLots } from './stock-lot-store.ts'
 
 const refuse = (field: string, text: string): never => {
   throw new ShopError('VALIDATION_ERROR', { fields: { [field]: text } })

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { longDate } from '#shared/dates.ts'
+import type { Locale } from '#shared/locale.ts'
+import { certificatesMessages } from '../messages/certificates-messages.ts'
 
 const Text = z.string().trim().min(1)
 
@@ -41,3 +44,33 @@ export const lotIn = (lot: Lot, translated: Translate): Lot => ({
     result: translated(result),
   })),
 })
+
+/** A lot number as people type it, in the form in which it is printed: `ds 26-09a` is `DS2609A`. */
+export const lotNumber = (typed: string): string => typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+
+type TestOfLot = Lot['tests'][number]
+
+/** The tests of a lot by their group, both in the order in which they were written. */
+export const testGroups = (
+  tests: readonly TestOfLot[],
+): readonly (readonly [string, readonly TestOfLot[]])[] => [...Map.groupBy(tests, ({ group }) => group)]
+
+type Certificate = Omit<Lot, 'product' | 'tests'> & { readonly product_name: string }
+
+/** What a certificate says besides its tests. */
+export const certificateFacts = (
+  certificate: Certificate,
+  locale: Locale,
+): readonly { label: string; value: string }[] => {
+  const t = certificatesMessages.in(locale)
+  const { product_name: product, contents, laboratory } = certificate
+  return [
+    { label: t('product'), value: t('contentsOf', { product, contents }) },
+    { label: t('lot'), value: certificate.lot },
+    { label: t('made'), value: longDate(certificate.made_on, locale) },
+    { label: t('bestBefore'), value: longDate(certificate.best_before, locale) },
+    { label: t('tested'), value: longDate(certificate.tested_on, locale) },
+    { label: t('released'), value: longDate(certificate.released_on, locale) },
+    { label: t('laboratory'), value: `${laboratory.name} (${laboratory.accreditation})` },
+  ]
+}

@@ -7,8 +7,7 @@ import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import type { Certificate } from '../endpoints.ts'
 import { certificatesMessages } from '../messages/certificates-messages.ts'
-import { certificateFacts } from '../rules/certificate-text.ts'
-import { testGroups } from '../rules/test-groups.ts'
+import { certificateFacts, testGroups } from '../rules/certificate.ts'
 import styles from './certificates-page.module.css'
 
 const Tests = ({ group, tests }: { readonly group: string; readonly tests: Certificate['tests'] }) => {

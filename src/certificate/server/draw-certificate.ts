@@ -4,8 +4,7 @@ import { brand } from '#shared/brand.ts'
 import type { Certificate } from '../endpoints.ts'
 import type { Locale } from '#shared/locale.ts'
 import { certificatesMessages } from '../messages/certificates-messages.ts'
-import { certificateFacts } from '../rules/certificate-text.ts'
-import { testGroups } from '../rules/test-groups.ts'
+import { certificateFacts, testGroups } from '../rules/certificate.ts'
 
 /** Left edges of the columns from the left margin, and their widths, in points. */
 const columns = [

@@ -9,7 +9,7 @@ import styles from './address-step.module.css'
 import { addressField, nameField, regionsShownField } from './checkout-fields.ts'
 import { fullName } from './checkout-form.ts'
 import { Disclosure, needsOpening } from './disclosure.tsx'
-import { Step } from './step.tsx'
+import { Step } from './steps.tsx'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { checkoutMessages } from '../messages/checkout-messages.ts'
 

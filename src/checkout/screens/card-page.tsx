@@ -4,7 +4,7 @@ import { AddressLines } from '#account/screens/address-lines.tsx'
 import { Facts } from '#account/screens/facts.tsx'
 import { shopContext } from '#web/request/shop-context.ts'
 import type { PageOptions } from '#web/request/shop-context.ts'
-import { CardCheck } from '#payment/screens/card-check.tsx'
+import { CardCheck } from '#payment/screens/card-field.tsx'
 import { brand } from '#shared/brand.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import layout from '#ui/layout.module.css'
@@ -20,7 +20,7 @@ import { shipTo } from './ship-to.ts'
 import { priceText } from '#shared/money.ts'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { checkoutMessages } from '../messages/checkout-messages.ts'
-import { shippingLabel } from '#pricing/rules/shipping-label.ts'
+import { shippingLabel } from '#pricing/rules/shipping-methods.ts'
 
 /** Its form may end up at the bank's question. */
 export const handle = { takesCards: true, hasHumanCheck: true } satisfies PageOptions

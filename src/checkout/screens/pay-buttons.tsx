@@ -5,12 +5,43 @@ import text from '#ui/text.module.css'
 import type { Totals } from '../endpoints.ts'
 import { payButton } from './checkout-fields.ts'
 import styles from './pay-buttons.module.css'
-import { priceText } from '#shared/money.ts'
+import { priceText, parsePrice } from '#shared/money.ts'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
+import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
+import { defaultLocale } from '#shared/locale.ts'
 import { checkoutMessages } from '../messages/checkout-messages.ts'
-import { useTerms } from './shown-terms.ts'
+import { renewalTermText } from '../rules/renewal-terms.ts'
 
 type PayableTotals = Pick<Totals, 'to_pay' | 'currency' | 'terms' | 'renewals'>
+
+/** The sentences next to the pay button in the language of the page, one per subscription that the purchase starts. */
+export const useTerms = (
+  totals: Pick<Totals, 'terms' | 'renewals' | 'currency'> | null,
+): readonly string[] => {
+  const locale = useLocale()
+  const translated = useCatalogueText()
+  if (totals === null) return []
+  const { currency } = totals
+  if (locale === defaultLocale) return totals.terms
+  return totals.renewals.map(
+    ({ name, quantity, amount, afterwards, interval_months: intervalMonths, first_on: firstOn }) =>
+      renewalTermText(
+        {
+          name: translated(name),
+          quantity,
+          priceCents: parsePrice(amount, currency),
+          currency,
+          afterwards: afterwards && {
+            renewals: afterwards.renewals,
+            priceCents: parsePrice(afterwards.amount, currency),
+          },
+          intervalMonths,
+          firstOn,
+        },
+        locale,
+      ),
+  )
+}
 
 /** What paying agrees to: the total today and every renewal, with how to cancel. */
 export const PaymentTerms = ({ totals }: { readonly totals: PayableTotals }) => {

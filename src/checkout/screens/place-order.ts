@@ -1,6 +1,6 @@
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { addressMessages } from '#location/rules/address-validation.ts'
-import { declineErrors } from '#payment/processor/rules/decline-error.ts'
+import { declineErrors } from '#payment/processor/rules/card-decline.ts'
 import { Address, Email } from '#shared/address.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { ShopError, errorCatalogue, isShopError } from '#shared/errors.ts'

@@ -19,7 +19,7 @@ import styles from './thank-you-page.module.css'
 import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
 import { thankYouMessages } from '../messages/thank-you-messages.ts'
 import type { Locale } from '#shared/locale.ts'
-import { shippingLabel } from '#pricing/rules/shipping-label.ts'
+import { shippingLabel } from '#pricing/rules/shipping-methods.ts'
 
 type Purchase = ReplyOf<typeof viewPurchase>
 type Details = PurchaseDetails

@@ -1,6 +1,5 @@
 import { countryName, regionRequired } from '#location/rules/countries.ts'
-import { regionByZip } from '#location/rules/region-by-zip.ts'
-import { regionsOf } from '#location/rules/regions.ts'
+import { regionByZip, regionsOf } from '#location/rules/regions.ts'
 import type { CheckoutFormValues } from './checkout-form.ts'
 import { defaultLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'

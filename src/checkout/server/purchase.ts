@@ -7,7 +7,7 @@ import {
   recordOutcome,
 } from '#payment/charge/server/payments.ts'
 import type { PageChallenge } from '#payment/endpoints.ts'
-import { declineErrors } from '#payment/processor/rules/decline-error.ts'
+import { declineErrors } from '#payment/processor/rules/card-decline.ts'
 import type { Charge } from '#payment/charge/server/payments.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'

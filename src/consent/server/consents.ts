@@ -19,14 +19,17 @@ import {
 } from '../rules/consent.ts'
 import type { Groups } from '../rules/consent.ts'
 import { consentQuestion } from '../rules/consent-question.ts'
-import { anonymizeRecordsOf, insertRecord, readLatestChoice, isSignalLatest } from './consent-store.ts'
 import {
+  anonymizeRecordsOf,
+  insertRecord,
+  readLatestChoice,
+  isSignalLatest,
   deleteCurrentConsentOf,
   updateCurrentConsentsOf,
   readCurrentConsents,
   writeCurrentConsent,
-} from './current-consent-store.ts'
-import type { CurrentConsent } from './current-consent-store.ts'
+} from './consent-store.ts'
+import type { CurrentConsent } from './consent-store.ts'
 
 export { readRecordsOf as consentsOf } from './consent-store.ts'
 

@@ -3,7 +3,7 @@ import { dateIn } from '#shared/dates.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 import { longDate } from '#shared/dates.ts'
 import type { Locale } from '#shared/locale.ts'
-import { contactMailsMessages } from '../messages/contact-mails-messages.ts'
+import { contactMessages } from '../messages/contact-messages.ts'
 import { topicText } from '../rules/message.ts'
 import type { Message } from '../rules/message.ts'
 
@@ -22,7 +22,7 @@ const dayOf = (at: string, locale: Locale): string =>
 
 /** The answer of staff to messages from a form, with what was written below it. Everything in it is plain text. */
 export const messageAnswered = ({ text, from, written }: AnswerFacts, locale: Locale): MailDocument => {
-  const t = contactMailsMessages.in(locale)
+  const t = contactMessages.in(locale)
   const topic = topicText(written.at(-1)?.topic ?? 'other', locale)
   return {
     locale,

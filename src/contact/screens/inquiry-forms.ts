@@ -2,7 +2,7 @@ import type { Locale } from '#shared/locale.ts'
 import type { ShopContext } from '#web/request/shop-context.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { mailContact, mailHcp, mailUniversity } from '../endpoints.ts'
-import { inquiryMessages } from '../messages/inquiry-messages.ts'
+import { contactMessages } from '../messages/contact-messages.ts'
 import { contactTopics, topicText } from '../rules/message.ts'
 
 interface CommonField {
@@ -45,7 +45,7 @@ const humanCheckFields = (fieldValue: FieldReader) => ({
 type FormContent = Omit<InquiryForm, 'send'>
 
 const fieldsIn = (locale: Locale) => {
-  const t = inquiryMessages.in(locale)
+  const t = contactMessages.in(locale)
   const required = { required: true } as const
   return {
     fullName: {
@@ -70,7 +70,7 @@ const fieldsIn = (locale: Locale) => {
 }
 
 const contact = (locale: Locale): FormContent => {
-  const t = inquiryMessages.in(locale)
+  const t = contactMessages.in(locale)
   const { fullName, email, message } = fieldsIn(locale)
   return {
     legend: t('legend'),
@@ -102,7 +102,7 @@ const contact = (locale: Locale): FormContent => {
 }
 
 const nameFields = (locale: Locale): readonly InquiryField[] => {
-  const t = inquiryMessages.in(locale)
+  const t = contactMessages.in(locale)
   const half = { kind: 'line', required: true, half: true } as const
   return [
     { ...half, name: 'first_name', label: t('firstName'), autoComplete: 'given-name' },
@@ -111,7 +111,7 @@ const nameFields = (locale: Locale): readonly InquiryField[] => {
 }
 
 const practitioners = (locale: Locale): FormContent => {
-  const t = inquiryMessages.in(locale)
+  const t = contactMessages.in(locale)
   const { email, country, message } = fieldsIn(locale)
   return {
     legend: t('practitionersLegend'),
@@ -145,7 +145,7 @@ const practitioners = (locale: Locale): FormContent => {
 }
 
 const university = (locale: Locale): FormContent => {
-  const t = inquiryMessages.in(locale)
+  const t = contactMessages.in(locale)
   const { fullName, email, country, message } = fieldsIn(locale)
   return {
     legend: t('universityLegend'),
@@ -162,7 +162,7 @@ const university = (locale: Locale): FormContent => {
 }
 
 const joinUs = (locale: Locale): FormContent => {
-  const t = inquiryMessages.in(locale)
+  const t = contactMessages.in(locale)
   const { fullName, email, message } = fieldsIn(locale)
   return {
     legend: t('joinLegend'),

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { ContactThread, Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import type { Thread, ThreadState } from '../rules/thread.ts'
+import type { Thread, ThreadState } from '../rules/message.ts'
 
 type Db = Kysely<Database>
 

@@ -1,8 +1,8 @@
 import { ShopError } from '#shared/errors.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { threadRefusal } from '../rules/thread.ts'
-import type { Thread } from '../rules/thread.ts'
+import { threadRefusal } from '../rules/message.ts'
+import type { Thread } from '../rules/message.ts'
 import { insertAnswer, lockThread, selectAnswer, selectAnswers, updateThread } from './thread-store.ts'
 
 export {

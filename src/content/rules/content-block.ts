@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NonEmptyText } from './non-empty-text.ts'
+import { NonEmptyText } from './data-file.ts'
 import { SupplementFacts } from './supplement-facts.ts'
 
 /** An address of the shop, of a page's own part, or outside. */

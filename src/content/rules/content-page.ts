@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Action, Anchor, Block, Href, Poster, ContentPicture, claim } from './content-block.ts'
-import { NonEmptyText } from './non-empty-text.ts'
+import { NonEmptyText } from './data-file.ts'
 import { SupplementFacts } from './supplement-facts.ts'
 
 const tone = z.enum(['chalk', 'gley', 'loam', 'peat']).default('chalk')

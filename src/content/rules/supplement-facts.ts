@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NonEmptyText } from './non-empty-text.ts'
+import { NonEmptyText } from './data-file.ts'
 import { isRecord } from '#shared/is-record.ts'
 
 /**

@@ -12,10 +12,9 @@ import styles from './content-section.module.css'
 import type { PlanPrices } from './inline-text.tsx'
 import { InlineText } from './inline-text.tsx'
 import { ArticleList } from './article-list.tsx'
-import { Hero } from './hero.tsx'
+import { Hero, Title } from './page-heads.tsx'
 import { PartMark } from './marked-parts.tsx'
 import { ProductLayers } from './product-layers.tsx'
-import { Title } from './title.tsx'
 
 interface SectionProps<K extends ContentSection['kind']> {
   readonly section: Extract<ContentSection, { readonly kind: K }>

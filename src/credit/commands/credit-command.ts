@@ -11,9 +11,13 @@ import type { CurrencySums } from '#shared/currency-sums.ts'
 import { formatPrice } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import { shopCurrencies } from '#shared/shop-currency.ts'
-import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import {
+  OperatorRefusal,
+  currencyOption,
+  typedAmount,
+  typedCurrency,
+} from '#platform/command-line/operator-command.ts'
 import type { OperatorCommand } from '#platform/command-line/operator-command.ts'
-import { currencyOption, typedAmount, typedCurrency } from '#platform/command-line/typed-values.ts'
 
 const noAccount = (email: string): OperatorRefusal =>
   new OperatorRefusal(`No account has the email ${email}.`)

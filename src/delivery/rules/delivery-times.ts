@@ -5,10 +5,12 @@ import { countriesWithHolidays } from './holidays.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { defaultLocale, formatsOf } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { deliveryTimesMessages } from '../messages/delivery-times-messages.ts'
+import { rangeText } from '#shared/date-range.ts'
+import type { WireRange } from '#shared/date-range.ts'
+import { deliveryMessages } from '../messages/delivery-messages.ts'
 
 /** A number of days, from and to. */
-export interface Days {
+interface Days {
   readonly from: number
   readonly until: number
 }
@@ -46,28 +48,32 @@ export const transitOf = (methodCode: string, country: string): Days => {
 
 /** `3 to 5 business days`. */
 export const transitText = ({ from, until }: Days, locale: Locale = defaultLocale): string =>
-  deliveryTimesMessages.in(locale)('businessDays', { from, until })
+  deliveryMessages.in(locale)('businessDays', { from, until })
 
 /** `3 to 5 business days once packed`. */
 export const transitOncePacked = (days: Days, locale: Locale = defaultLocale): string =>
-  deliveryTimesMessages.in(locale)('oncePacked', { days: transitText(days, locale) })
+  deliveryMessages.in(locale)('oncePacked', { days: transitText(days, locale) })
 
 /** `2 business days`. */
 export const packingText = (locale: Locale = defaultLocale): string =>
-  deliveryTimesMessages.in(locale)('packing', { days: warehouse().workingDaysToPack })
+  deliveryMessages.in(locale)('packing', { days: warehouse().workingDaysToPack })
 
 /** `2 PM ET`: orders placed before this hour count from the same business day. */
 export const cutOffText = (locale: Locale = defaultLocale): string => {
   const format = new Intl.DateTimeFormat(formatsOf(locale), { hour: 'numeric', timeZone: 'UTC' })
   const time = format.format(warehouse().cutOffHour * 3_600_000).replaceAll('\u{202f}', ' ')
-  return deliveryTimesMessages.in(locale)('cutOff', { time })
+  return deliveryMessages.in(locale)('cutOff', { time })
 }
 
 /** `2 to 4 weeks`. */
 export const madeToOrderText = (locale: Locale = defaultLocale): string => {
   const { from, until } = warehouse().madeToOrderDays
-  const t = deliveryTimesMessages.in(locale)
+  const t = deliveryMessages.in(locale)
   return from % 7 === 0 && until % 7 === 0
     ? t('weeks', { from: from / 7, until: until / 7 })
     : t('days', { from, until })
 }
+
+/** How every page and mail says when something arrives: `Arrives December 6–9`. */
+export const arrivalText = (arrives: WireRange, locale: Locale = defaultLocale): string =>
+  deliveryMessages.in(locale)('arrives', { days: rangeText(arrives, locale) })

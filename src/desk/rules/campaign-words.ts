@@ -1,5 +1,5 @@
-import type { CampaignState } from '#newsletter/rules/campaign-plan.ts'
-import type { CopyList } from '#newsletter/rules/copy-lists.ts'
+import type { CampaignState } from '#newsletter/rules/campaign-content.ts'
+import type { CopyList } from '#newsletter/rules/delivery-report.ts'
 import type { LeftOutReason } from '#newsletter/rules/segment.ts'
 import type { Mark } from './order-marks.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foundGroups, placesNamed } from './found-groups.ts'
+import { foundGroups, placesNamed, foundMark, piecesOf } from './found-groups.ts'
 
 test('what is found is grouped by its kinds, people first, in the order of the search within each', () => {
   const found = [
@@ -21,4 +21,36 @@ test('places are found by the beginning of their words, and only those of the ro
   ])
   expect(placesNamed('support', 'log')).toEqual([])
   expect(placesNamed('owner', 'l')).toEqual([])
+})
+
+test('a charge and a shipment say how far they are; a member and an order do not', () => {
+  expect(foundMark('charge', 'succeeded')).toMatchObject({ word: 'paid', tone: 'ok' })
+  expect(foundMark('charge', 'intended')).toMatchObject({ word: 'result unknown', tone: 'bad' })
+  expect(foundMark('shipment', 'delivered')).toMatchObject({ word: 'delivered' })
+  expect([foundMark('member', ''), foundMark('order', '')]).toEqual([null, null])
+})
+
+test.each([
+  [
+    'june.ito@example.com',
+    'JUNE',
+    [
+      ['june', true],
+      ['.ito@example.com', false],
+    ],
+  ],
+  [
+    '9400 4242 07',
+    '4242',
+    [
+      ['9400 ', false],
+      ['4242', true],
+      [' 07', false],
+    ],
+  ],
+  ['Grace Johnson', 'jonson', [['Grace Johnson', false]]],
+  ['4242', '4242', [['4242', true]]],
+  ['LA5', '', [['LA5', false]]],
+] as const)('%s searched by %s', (text, sought, pieces) => {
+  expect(piecesOf(text, sought).map((piece) => [piece.text, piece.isFound])).toEqual(pieces)
 })

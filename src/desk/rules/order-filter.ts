@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OrderTag } from './order-tag.ts'
+import { OrderTag } from './order-marks.ts'
 
 /** The ready-made views of orders. */
 const orderStates = ['to-ship', 'on-hold', 'shipped', 'canceled', 'refunded', 'disputed'] as const

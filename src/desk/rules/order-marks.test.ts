@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ShipmentState } from '#shipment/rules/shipment-state.ts'
-import { paymentMark, shipmentMark } from './order-marks.ts'
+import { paymentMark, shipmentMark, OrderTag } from './order-marks.ts'
 
 test.each([
   [{ totalCents: 4999, refundedCents: 0, isDisputed: false }, 'paid'],
@@ -20,4 +20,16 @@ test('the slowest shipment represents the order', () => {
   expect(shipmentMark(['delivered', 'pending']).word).toBe('to pack')
   expect(shipmentMark(['delivered', 'lost']).word).toBe('lost')
   expect(shipmentMark(['canceled', 'delivered']).word).toBe('delivered')
+})
+
+test.each([
+  [' VIP ', 'vip'],
+  ['Gift-Box 2', 'gift-box 2'],
+  ['größer', 'größer'],
+])('%j is the tag %j', (typed, tag) => {
+  expect(OrderTag.parse(typed)).toBe(tag)
+})
+
+test.each(['', '  ', '<b>', '=1+1', '-late', 'a,b', 'x'.repeat(25), 'a\u0000b'])('%j is none', (typed) => {
+  expect(OrderTag.safeParse(typed).success).toBe(false)
 })

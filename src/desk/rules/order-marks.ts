@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import type { SubscriptionState } from '#subscription/record/rules/subscription-state.ts'
+
 /** How far a payment or a shipment is: the level of the mark, the word that says it, and whether somebody has to act. */
 export interface Mark {
   readonly word: string
@@ -52,3 +55,26 @@ export const shipmentMark = (states: readonly string[]): Mark => {
   const behind = order.find((state) => states.includes(state))
   return (behind === undefined ? undefined : shipmentMarks.get(behind)) ?? unknown
 }
+
+/** Orders that are tagged at once. */
+export const maxTagged = 1_000
+
+/** What the team calls an order: alphanumeric words in lower case, with spaces and hyphens between them. */
+export const OrderTag = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'Please enter a tag.')
+  .max(24, 'Please enter a tag of at most 24 characters.')
+  .regex(/^[\p{L}\p{N}]+(?:[ -][\p{L}\p{N}]+)*$/u, 'A tag has letters, digits, spaces and hyphens.')
+
+const marks: Readonly<Record<SubscriptionState, Mark>> = {
+  active: { level: 'full', tone: 'ok', word: 'active' },
+  future: { level: 'low', tone: 'plain', word: 'starts later' },
+  paused: { level: 'half', tone: 'plain', word: 'paused' },
+  canceled: { level: 'empty', tone: 'quiet', word: 'canceled' },
+  expired: { level: 'empty', tone: 'quiet', word: 'ended' },
+  failed: { level: 'struck', tone: 'bad', word: 'card declined' },
+}
+
+export const subscriptionMark = (state: SubscriptionState): Mark => marks[state]

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { completeRates } from '#location/rules/places-changes.ts'
 import type { PlacesVersion } from '#location/rules/places-changes.ts'
 import { firstPlaces } from '#location/rules/published-places.ts'
-import { shownChange } from './place-words.ts'
-import { placeEffects, placeRefusals } from './place-effects.ts'
+import { shownChange, placeEffects, placeRefusals } from './place-effects.ts'
 
 const before: PlacesVersion = {
   places: firstPlaces,

@@ -1,11 +1,12 @@
-import type { PlacesVersion } from '#location/rules/places-changes.ts'
+import type { PlacesVersion, PlaceChange } from '#location/rules/places-changes.ts'
 import { publishedFee } from '#pricing/rules/shipping-fee.ts'
-import type { Currency } from '#shared/money.ts'
 import { formatPrice } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { currencyOf } from '#shared/currency-codes.ts'
 
 /** Running subscriptions of a country, in one currency. */
-export interface PlaceSubscriptions {
+interface PlaceSubscriptions {
   readonly country: string
   readonly currency: Currency
   readonly count: number
@@ -96,3 +97,20 @@ export const placeRefusals = (
   subscriptions
     .filter(({ country }) => ownValue(after.places.countries, country)?.ships !== true)
     .map(({ country, count }) => `${counted(count, 'subscription')} still ship to ${nameIn(after, country)}.`)
+
+const shown = (field: string, value: string | null): string => {
+  if (value === null) return 'nothing'
+  const currency = currencyOf(/ fees ([A-Z]{3})$/.exec(field)?.[1] ?? '')
+  return currency === null ? value : formatPrice(Number(value), currency)
+}
+
+/** A field of a change as people read it, fees as amounts. */
+export const shownChange = ({
+  field,
+  before,
+  after,
+}: PlaceChange): PlaceChange & { readonly text: string } => {
+  const name = field.replace(/^places /, '')
+  const [was, is] = [shown(field, before), shown(field, after)]
+  return { field: name, before: was, after: is, text: `${name}: ${was} → ${is}` }
+}

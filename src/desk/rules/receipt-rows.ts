@@ -1,4 +1,4 @@
-import { lotNumber } from '#certificate/rules/lot-number.ts'
+import { lotNumber } from '#certificate/rules/certificate.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 /** Units that arrived, as a row of a file says it. */

@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import { sumIn } from '#shared/currency-sums.ts'
 import type { CurrencySums } from '#shared/currency-sums.ts'
-import { formatPrice } from '#shared/money.ts'
+import { formatPrice, sumCents } from '#shared/money.ts'
 import type { Cents, Currency } from '#shared/money.ts'
 import type { StaffRole } from '#shared/staff.ts'
 
@@ -42,3 +43,21 @@ export const stepUpLimitText = (currency: Currency): string =>
 /** Whether the passkey has to be used again. */
 export const needsStepUp = ({ earlierCents, cents, currency }: Omit<RefundFacts, 'role'>): boolean =>
   earlierCents + cents > limitIn(stepUpAbove, currency)
+
+const After = z.object({ cents: z.number().int() })
+
+interface Entry {
+  readonly staffId: string | null
+  readonly after: string
+}
+
+/** Actions whose entry has the cents that were refunded. */
+export const refundingActions = ['order.refunded', 'return.received', 'withdrawal.received'] as const
+
+/** What a person refunded of an order, by all entries of `refundingActs` about it in the audit log; in cents. */
+export const earlierRefunds = (entries: readonly Entry[], staffId: string): Cents =>
+  sumCents(
+    entries
+      .filter((entry) => entry.staffId === staffId)
+      .map(({ after }) => After.parse(JSON.parse(after)).cents),
+  )

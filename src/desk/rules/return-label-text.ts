@@ -1,4 +1,4 @@
-import type { ReturnTravel } from '#return/rules/return-travel.ts'
+import type { ReturnTravel } from '#return/rules/return-policy.ts'
 
 const travelTexts: Readonly<Record<ReturnTravel, string>> = {
   'in-transit': 'on its way',

@@ -1,3 +1,5 @@
+import type { Address } from '#shared/address.ts'
+
 /** What staff do for members, in the order in which it is offered. Nothing of it charges a card or chooses one. */
 export const staffChanges = [
   'skip',
@@ -20,3 +22,9 @@ export const isStaffChange = ({ action }: { readonly action: string }): boolean 
 
 export const staffChangeIn = (text: string | null): StaffChangeAction | null =>
   staffChanges.find((one) => one === text) ?? null
+
+/** The names of the fields in which two addresses differ; never what is in them. */
+export const changedFields = (before: Address, after: Address): string[] => {
+  const old = new Map(Object.entries(before))
+  return Object.entries(after).flatMap(([name, value]) => (old.get(name) === value ? [] : [name]))
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { staffRoles } from '#shared/staff.ts'
-import { workKindsFor, workLayer, workTitle } from './work-kinds.ts'
+import { workKindsFor, workLayer, workTitle, placeCounts } from './work-kinds.ts'
 
 const now = Temporal.Instant.from('2031-01-06T10:00:00Z')
 
@@ -45,4 +45,21 @@ test('a role sees what it can do: support no disputes and no jobs, marketing its
   ])
   expect(kinds.get('read-only')).toEqual(['payment-unknown'])
   expect(kinds.get('marketing')).toEqual(['approval-waiting', 'experiment-stopped'])
+})
+
+test('places count their entries, the home its lines; what only waits is not counted, what is due now is urgent', () => {
+  expect(
+    placeCounts([
+      { kind: 'payment-unknown', layer: 'now', count: 2 },
+      { kind: 'problem-open', layer: 'today', count: 3 },
+      { kind: 'shipment-to-pack', layer: 'today', count: 86 },
+      { kind: 'return-expected', layer: 'later', count: 4 },
+      { kind: 'renewal-parked', layer: 'today', count: 9 },
+    ]),
+  ).toEqual([
+    { href: '/desk', count: 4, isUrgent: true },
+    { href: '/desk/orders', count: 5, isUrgent: true },
+    { href: '/desk/fulfillment', count: 86, isUrgent: false },
+  ])
+  expect(placeCounts([])).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { ShopError } from '#shared/errors.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { drawDeskBatch, viewDeskBatchLabels } from '../batch-endpoints.ts'
-import { bytesOfBase64, fileResponse, pdfResponse } from './parts/file-response.ts'
+import { bytesOfBase64, fileResponse, pdfResponse } from './parts/csv-response.ts'
 
 const numberOf = ({ params }: LoaderFunctionArgs): number => {
   const text = params['number'] ?? ''

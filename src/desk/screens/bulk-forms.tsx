@@ -1,6 +1,6 @@
 import { bulkLimit } from '../rules/bulk-action.ts'
 import type { BulkView } from '../bulk-endpoints.ts'
-import { actionWords, ordersText } from './bulk-words.ts'
+import { actionWords, ordersText } from './bulk-rows.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { Entry, Fields, ReasonEntry } from './parts/entry.tsx'
 import { DeskNote } from './parts/section.tsx'

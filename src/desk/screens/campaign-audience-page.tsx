@@ -1,20 +1,18 @@
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { listPlans } from '#catalogue/endpoints.ts'
+import type { Segment } from '#newsletter/rules/segment.ts'
 import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { saveCampaignSegment, viewCampaignReach } from '../campaign-endpoints.ts'
-import { CampaignHead, loadCampaign } from './campaign-frame.tsx'
-import { CampaignReach } from './campaign-reach.tsx'
-import { errorAt, textIn, textsOf } from './flag-form.ts'
-import type { EnteredTexts } from './flag-form.ts'
-import { ActionAnswer } from './parts/action-answer.tsx'
-import { ActionButton } from './parts/action.tsx'
+import { CampaignHead, loadCampaign, CampaignReach } from './campaign-frame.tsx'
+import { errorAt, textIn, textsOf, oneOf } from './flag-form.tsx'
+import type { EnteredTexts } from './flag-form.tsx'
+import { ActionAnswer, ActionButton } from './parts/action.tsx'
 import { ChoiceEntry, Entry, Fields, Pair } from './parts/entry.tsx'
 import { Split } from './parts/layout.tsx'
 import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
 import { DeskNote, Section } from './parts/section.tsx'
-import { segmentIn, segmentTexts } from './segment-form.ts'
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const loaded = await loadCampaign(args)
@@ -25,6 +23,34 @@ export const loader = async (args: LoaderFunctionArgs) => {
   ])
   return { ...loaded, reach, plans: plans.map(({ code }) => code) }
 }
+
+const listIn = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '')
+
+const dayIn = (text: string): string | null => (text === '' ? null : text)
+
+/** A segment as the endpoint takes it. */
+const segmentIn = (texts: EnteredTexts): Segment => ({
+  countries: listIn(textIn(texts, 'countries').toUpperCase()),
+  currencies: listIn(textIn(texts, 'currencies').toUpperCase()),
+  subscribedFrom: dayIn(textIn(texts, 'subscribedFrom')),
+  subscribedUntil: dayIn(textIn(texts, 'subscribedUntil')),
+  membership: oneOf(['all', 'members', 'others'], textIn(texts, 'membership'), 'all'),
+  subscription: oneOf(['any', 'active', 'paused', 'canceled', 'none'], textIn(texts, 'subscription'), 'any'),
+  plans: listIn(textIn(texts, 'plans').toLowerCase()),
+  orderedFrom: dayIn(textIn(texts, 'orderedFrom')),
+  orderedUntil: dayIn(textIn(texts, 'orderedUntil')),
+  products: listIn(textIn(texts, 'products').toLowerCase()),
+  cart: oneOf(['any', 'abandoned'], textIn(texts, 'cart'), 'any'),
+})
+
+/** The fields of a segment that is stored. */
+const segmentTexts = (segment: Segment): EnteredTexts =>
+  new Map(
+    Object.entries(segment).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  )
 
 /** Saves the segment; a refusal keeps what was entered. */
 export const action = async ({ context, request, params }: ActionFunctionArgs) => {

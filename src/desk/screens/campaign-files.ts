@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { copyLists } from '#newsletter/rules/copy-lists.ts'
+import { copyLists } from '#newsletter/rules/delivery-report.ts'
 import { ShopError } from '#shared/errors.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listCampaignCopies, listCampaignOrders, previewDeskCampaign } from '../campaign-endpoints.ts'

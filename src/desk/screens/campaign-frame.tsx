@@ -3,10 +3,12 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import { allows } from '#shared/staff.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { viewDeskCampaign } from '../campaign-endpoints.ts'
-import { campaignMarks } from '../rules/campaign-words.ts'
+import type { viewCampaignReach } from '../campaign-endpoints.ts'
+import { campaignMarks, leftOutWords } from '../rules/campaign-words.ts'
 import { DeskHead, Views } from './parts/desk-head.tsx'
 import { StateMark } from './parts/mark.tsx'
 import { timeText } from './parts/times.tsx'
+import { Section, Sums } from './parts/section.tsx'
 
 export type DeskCampaign = ReplyOf<typeof viewDeskCampaign>
 
@@ -26,7 +28,7 @@ const parts = [
   ['results', 'Results', '/results'],
 ] as const
 
-export type CampaignPart = (typeof parts)[number][0]
+type CampaignPart = (typeof parts)[number][0]
 
 const stateText = ({ state, send_at: at, changed_by: by, changed_at: changed }: DeskCampaign): string => {
   if (state === 'draft') return `saved ${timeText(changed)} by ${by}`
@@ -55,3 +57,36 @@ export const CampaignHead = ({ campaign, part }: { campaign: DeskCampaign; part:
     />
   </>
 )
+
+export const numberText = (value: number): string => value.toLocaleString('en-US')
+
+/** Who gets a campaign now, and why others on the list do not. */
+export const CampaignReach = ({ reach }: { readonly reach: ReplyOf<typeof viewCampaignReach> }) => {
+  const all = reach.left_out.reduce((sum, { count }) => sum + count, reach.count)
+  return (
+    <>
+      <Section title="Who gets it">
+        <Sums
+          label="Subscribers who get it"
+          rows={[
+            { name: 'On the list', amount: numberText(all) },
+            ...reach.left_out
+              .filter(({ count }) => count > 0)
+              .map(({ reason, count }) => ({ name: leftOutWords[reason], amount: `−${numberText(count)}` })),
+            { name: 'Get it', amount: numberText(reach.count), isTotal: true },
+          ]}
+        />
+        <p>Nobody without proof of consent can be chosen.</p>
+      </Section>
+      {reach.sample.length === 0 ? null : (
+        <Section title="Some of them">
+          <ul>
+            {reach.sample.map((email) => (
+              <li key={email}>{email}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import { copyLists } from '#newsletter/rules/copy-lists.ts'
+import { copyLists } from '#newsletter/rules/delivery-report.ts'
 import { ShopError } from '#shared/errors.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listCampaignCopies } from '../campaign-endpoints.ts'

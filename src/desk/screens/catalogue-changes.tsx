@@ -1,5 +1,5 @@
 import type { DeskCatalogueChanges } from '../catalogue-endpoints.ts'
-import { fieldLabel, valueText } from './catalogue-form.ts'
+import { fieldLabel, valueText } from './catalogue-fields.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 

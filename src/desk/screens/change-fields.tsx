@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { priceText } from '#shared/money.ts'
 import type { FormValues } from '#subscription/change/screens/read-change.ts'
-import { frequencyText } from '#subscription/record/screens/interval-text.ts'
+import { frequencyText } from '#subscription/record/screens/subscription-text.ts'
 import type { StaffChangeAction } from '../rules/staff-changes.ts'
 import type { DeskSubscription, viewDeskSubscriptionChoices } from '../subscription-endpoints.ts'
 import { ChoiceEntry, Entry, Pair } from './parts/entry.tsx'

@@ -3,7 +3,7 @@ import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { drawChosenSlips } from '../fulfillment-endpoints.ts'
 import { chosenIn } from './chosen-orders.ts'
-import { pdfResponse } from './parts/file-response.ts'
+import { pdfResponse } from './parts/csv-response.ts'
 
 /** The packing slips of what waits of the chosen orders, as a PDF. */
 export const action = async ({ context, request }: ActionFunctionArgs) => {

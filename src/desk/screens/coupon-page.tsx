@@ -15,7 +15,7 @@ import {
 import type { DeskCoupon } from '../coupon-endpoints.ts'
 import { CouponFields, EndEntry, LimitEntry } from './coupon-form.tsx'
 import { changedOf, enteredIn, enteredOf, nothingEntered } from './coupon-form.ts'
-import { CouponPeople, emailsIn } from './coupon-people.tsx'
+import { CouponPeople, emailsIn } from './coupon-buyers.tsx'
 import { CouponTrial } from './coupon-trial.tsx'
 import { buyersText, givesText, plansText, usesText } from './coupon-words.ts'
 import { ActionButton, PlainButton } from './parts/action.tsx'

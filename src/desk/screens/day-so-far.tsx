@@ -1,4 +1,4 @@
-import { dayLines, lineSize } from '#report/rules/day-line.ts'
+import { dayLines, lineSize } from '#report/rules/day-figures.ts'
 import { FigureMeanings } from './parts/figure-meanings.tsx'
 import { brand } from '#shared/brand.ts'
 import type { DaySoFarReply } from '../home-endpoints.ts'

@@ -17,7 +17,7 @@ import {
   saveDeskPart,
   withdrawPageApproval,
 } from '../page-endpoints.ts'
-import { sentValues, textsOf, wordIn } from './catalogue-form.ts'
+import { sentValues, textsOf, wordIn } from './catalogue-fields.tsx'
 import { typedTexts } from './part-fields.tsx'
 import { fieldErrors, noErrors, refusalIn } from './parts/refusal.ts'
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { viewDeskEvidence } from '../dispute-endpoints.ts'
-import { pdfResponse } from './parts/file-response.ts'
+import { pdfResponse } from './parts/csv-response.ts'
 
 /** What the bank would be sent about a dispute, as a PDF. */
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {

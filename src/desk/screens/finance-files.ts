@@ -18,8 +18,8 @@ import {
   requestedDocuments,
   requestedPostings,
   requestedTaxes,
-} from './finance-requests.ts'
-import { wordsIn } from './finance-frame.tsx'
+  wordsIn,
+} from './finance-frame.tsx'
 import { csvResponse } from './parts/csv-response.ts'
 import type { CsvColumns } from './parts/csv-response.ts'
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { drawDeskSlips, exportDeskFulfillment, viewDeskLabel } from '../fulfillment-endpoints.ts'
 import { byteOrderMark } from '../rules/csv.ts'
-import { fileResponse, pdfResponse } from './parts/file-response.ts'
+import { fileResponse, pdfResponse } from './parts/csv-response.ts'
 
 /** The packing slips of what is due, or of one order, as a PDF. */
 export const slipsFile = async ({ context, request }: LoaderFunctionArgs) => {

@@ -1,5 +1,5 @@
 import { consentEn } from '#consent/messages/consent-en.ts'
-import { cardEndingText } from '#payment/card/rules/card-brand.ts'
+import { cardEndingText } from '#payment/card/rules/card.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { viewDeskMemberAccount } from '../member-account-endpoints.ts'
 import type { Mark } from '../rules/order-marks.ts'

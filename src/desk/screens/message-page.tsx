@@ -2,11 +2,11 @@ import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-r
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { allows } from '#shared/staff.ts'
+import { brand } from '#shared/brand.ts'
 import { postedAs } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { answerDeskThread, assignDeskThread, closeDeskThread, viewDeskThread } from '../message-endpoints.ts'
 import type { DeskThreadView } from '../message-endpoints.ts'
-import { AnswerForm, ThreadActions } from './message-actions.tsx'
 import { Conversation } from './parts/conversation.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Split } from './parts/layout.tsx'
@@ -14,6 +14,8 @@ import { StateMark } from './parts/mark.tsx'
 import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Facts, Section } from './parts/section.tsx'
 import { Moment } from './parts/times.tsx'
+import { ActionButton } from './parts/action.tsx'
+import { ChoiceEntry, EntryRow, Fields, TextEntry } from './parts/entry.tsx'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const { call, actor, requestId } = context.get(shopContext)
@@ -64,6 +66,71 @@ interface AsideProps {
   readonly thread: DeskThreadView
   readonly mayOpenMember: boolean
 }
+
+const Named = ({ intent, version }: { readonly intent: string; readonly version: number }) => (
+  <>
+    <input type="hidden" name="intent" value={intent} />
+    <input type="hidden" name="version" value={version} />
+  </>
+)
+
+interface AnswerFormProps {
+  readonly thread: DeskThreadView
+  readonly requestId: string
+  /** What was typed before a refusal. */
+  readonly entered: string | undefined
+}
+
+/** The answer, which goes to the person by mail. */
+const AnswerForm = ({ thread, requestId, entered }: AnswerFormProps) => (
+  <Section title="Answer">
+    <form method="post">
+      <Named intent="answer" version={thread.version} />
+      <input type="hidden" name="request_id" value={requestId} />
+      <Fields>
+        <TextEntry
+          label={`To ${thread.email}`}
+          name="text"
+          required
+          maxLength={8_000}
+          rows={8}
+          defaultValue={entered}
+          data-desk-key="w"
+          hint={`Your name and the message that it answers are added below. It is sent at once. A reply to the mail goes to ${brand.supportEmail} and is not shown here.`}
+        />
+        <p>
+          <ActionButton kind="primary">Send the answer</ActionButton>
+        </p>
+      </Fields>
+    </form>
+  </Section>
+)
+
+/** Who has taken it, and its end. */
+const ThreadActions = ({ thread }: { readonly thread: DeskThreadView }) => (
+  <Section title="Taken by">
+    <form method="post">
+      <Named intent="assign" version={thread.version} />
+      <EntryRow>
+        <ChoiceEntry
+          label="Person"
+          name="staff_id"
+          defaultValue={thread.assigned_id ?? ''}
+          choices={[['', 'Nobody'], ...thread.staff.map(({ id, name }) => [id, name] as const)]}
+        />
+        <ActionButton>Save</ActionButton>
+      </EntryRow>
+    </form>
+    {thread.state === 'closed' ? null : (
+      <form method="post">
+        <Named intent="close" version={thread.version} />
+        <p>
+          <ActionButton>{thread.state === 'waiting' ? 'Close without an answer' : 'Close'}</ActionButton>
+        </p>
+      </form>
+    )}
+  </Section>
+)
 
 const Aside = ({ thread, mayOpenMember }: AsideProps) => (
   <>

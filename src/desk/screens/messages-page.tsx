@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { brand } from '#shared/brand.ts'
-import { threadStates } from '#contact/rules/thread.ts'
+import { threadStates } from '#contact/rules/message.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskThreads } from '../message-endpoints.ts'
 import type { DeskThread } from '../message-endpoints.ts'

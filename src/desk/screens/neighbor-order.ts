@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { findNeighborOrder } from '../order-list-endpoints.ts'
 import { orderAddress } from '../rules/list-place.ts'
-import { listIn } from './parts/list-in.ts'
+import { listIn } from './parts/use-list.ts'
 import { criteriaOf, readFilter } from '../rules/order-filter.ts'
 
 /** Leads to the next or the previous order of a list, or back where the list ends. */

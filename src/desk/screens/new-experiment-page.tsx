@@ -2,8 +2,7 @@ import { useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { saveDeskExperiment, viewDeskExperiment } from '../experiment-endpoints.ts'
-import { ExperimentFields } from './experiment-fields.tsx'
-import { newPlanTexts, planTexts, sentPlan } from './experiment-form.ts'
+import { ExperimentFields, newPlanTexts, planTexts, sentPlan } from './experiment-fields.tsx'
 import { NewNamed, createNamed } from './new-named.tsx'
 
 /** With `like` the fields are those of another experiment. */

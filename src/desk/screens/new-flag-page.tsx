@@ -2,9 +2,8 @@ import { useActionData } from 'react-router'
 import type { ActionFunctionArgs } from 'react-router'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { changeDeskFlag } from '../flag-endpoints.ts'
-import { FlagFields } from './flag-fields.tsx'
-import { audienceIn, textIn } from './flag-form.ts'
-import type { EnteredTexts } from './flag-form.ts'
+import { FlagFields, audienceIn, textIn } from './flag-form.tsx'
+import type { EnteredTexts } from './flag-form.tsx'
 import { NewNamed, createNamed } from './new-named.tsx'
 
 export const loader = () => ({ title: 'New flag' })

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { readOrderExport } from '../export-endpoints.ts'
-import { fileResponse } from './parts/file-response.ts'
+import { fileResponse } from './parts/csv-response.ts'
 
 /** A file that a job has written, sent part by part: it never is in memory as a whole. */
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {

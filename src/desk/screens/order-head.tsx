@@ -2,11 +2,15 @@ import { isNoPrice, parsePrice } from '#shared/money.ts'
 import type { DeskOrder } from '../endpoints.ts'
 import { paymentMark, shipmentMark } from '../rules/order-marks.ts'
 import { addressOfList, orderAddress } from '../rules/list-place.ts'
-import { ActionLink } from './parts/action.tsx'
+import { listAddress } from '../rules/order-filter.ts'
+import { ActionLink, ActionButton, PlainButton } from './parts/action.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { StateMark } from './parts/mark.tsx'
-import { timeText } from './parts/times.tsx'
+import { timeText, dayText } from './parts/times.tsx'
 import styles from './order-head.module.css'
+import { Entry, EntryRow } from './parts/entry.tsx'
+import { Section } from './parts/section.tsx'
+import orderTagsStyles from './order-tags.module.css'
 
 const kinds = { purchase: 'Order', renewal: 'Renewal', gift: 'Gift' } as const
 
@@ -82,3 +86,50 @@ export const OrderHead = ({ order, list, may }: OrderHeadProps) => {
     />
   )
 }
+
+interface TagsProps {
+  readonly order: Pick<DeskOrder, 'id'>
+  readonly tags: readonly { readonly tag: string; readonly by: string; readonly at: string }[]
+  /** What was typed before a refusal. */
+  readonly entered: string | undefined
+}
+
+/** Words of the team on an order, each with who gave it, and the way to take it away. */
+export const Tags = ({ order, tags, entered }: TagsProps) => (
+  <Section title="Tags">
+    {tags.length === 0 ? null : (
+      <ul className={orderTagsStyles.tags} aria-label="Tags">
+        {tags.map(({ tag, by, at }) => (
+          <li key={tag}>
+            <a href={listAddress({ tag })}>{tag}</a>
+            <span>
+              {by}, {dayText(at)}
+            </span>
+            <form method="post">
+              <input type="hidden" name="intent" value="untag" />
+              <input type="hidden" name="order" value={order.id} />
+              <input type="hidden" name="tag" value={tag} />
+              <PlainButton aria-label={`Remove the tag ${tag}`}>Remove</PlainButton>
+            </form>
+          </li>
+        ))}
+      </ul>
+    )}
+    <form method="post" className={orderTagsStyles.add}>
+      <input type="hidden" name="intent" value="tag" />
+      <input type="hidden" name="order" value={order.id} />
+      <EntryRow>
+        <Entry
+          label="Add a tag"
+          name="tag"
+          required
+          maxLength={24}
+          autoComplete="off"
+          defaultValue={entered}
+          data-desk-key="t"
+        />
+        <ActionButton>Add</ActionButton>
+      </EntryRow>
+    </form>
+  </Section>
+)

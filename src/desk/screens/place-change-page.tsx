@@ -13,9 +13,9 @@ import {
   viewDeskPlace,
 } from '../place-endpoints.ts'
 import type { DeskPlaceChange, DeskPlaceField, DeskPlacesPreview } from '../place-endpoints.ts'
-import { shownChange } from '../rules/place-words.ts'
-import { oneOf, textIn, textsOf } from './flag-form.ts'
-import type { EnteredTexts } from './flag-form.ts'
+import { shownChange } from '../rules/place-effects.ts'
+import { oneOf, textIn, textsOf } from './flag-form.tsx'
+import type { EnteredTexts } from './flag-form.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { DataTable } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { exportDeskPlaces } from '../place-endpoints.ts'
-import { fileResponse } from './parts/file-response.ts'
+import { fileResponse } from './parts/csv-response.ts'
 
 const exported =
   (of: 'places' | 'taxes', name: string) =>

@@ -5,14 +5,13 @@ import type { Currency } from '#shared/money.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskPostings } from '../finance-endpoints.ts'
-import { factText } from '../rules/finance-words.ts'
-import { FinanceHead, OrderLink, queryOf, wordsIn } from './finance-frame.tsx'
+import { factText } from '../rules/finance-filter.ts'
+import { FinanceHead, OrderLink, queryOf, wordsIn, requestedPostings } from './finance-frame.tsx'
 import { ActionLink } from './parts/action.tsx'
 import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { dayText } from './parts/times.tsx'
 import { figureText } from './trial-balance.tsx'
-import { requestedPostings } from './finance-requests.ts'
 
 export const loader = async ({ context, request, params }: LoaderFunctionArgs) => {
   const requested = requestedPostings(params['account'], wordsIn(request))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { WantedIncrease } from '../price-increase-endpoints.ts'
+import type { WantedIncrease, DeskPriceIncrease } from '../price-increase-endpoints.ts'
 import { CurrencyCode } from '#shared/price-schema.ts'
+import { priceText } from '#shared/money.ts'
 
 /** What is in the form, as it was typed. */
 export interface EnteredIncrease {
@@ -58,3 +59,18 @@ export const wantedOf = ({ effectiveOn, prices }: EnteredIncrease): WantedIncrea
     return currency.success ? [{ plan_code: planCode, currency: currency.data, price: bareOf(price) }] : []
   }),
 })
+
+type Parts = DeskPriceIncrease['parts']
+
+/** The plans of an increase: `DS-01 refill, monthly`. */
+export const increaseTitle = (parts: Parts): string => [...new Set(parts.map(({ name }) => name))].join(', ')
+
+/** The new prices: `$52.99, €47.99`. */
+export const pricesText = (parts: Parts): string =>
+  parts.map(({ new_price: price, currency }) => priceText(price, currency)).join(', ')
+
+export const countText = (count: number): string => count.toLocaleString('en-US')
+
+/** `1 subscription`, `5,871 subscriptions`. */
+export const subscriptionsText = (count: number): string =>
+  `${countText(count)} ${count === 1 ? 'subscription' : 'subscriptions'}`

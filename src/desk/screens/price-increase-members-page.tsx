@@ -11,7 +11,7 @@ import { DataTable, EmptyList, TableFoot } from './parts/data-table.tsx'
 import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { Moment, dayText } from './parts/times.tsx'
-import { increaseTitle } from './price-increase-words.ts'
+import { increaseTitle } from './price-increase-form.ts'
 
 const Query = z.object({
   state: z.enum(increaseRowKinds).catch('waiting'),

@@ -18,7 +18,7 @@ import { refusalIn } from './parts/refusal.ts'
 import { DeskNote, Facts, Section } from './parts/section.tsx'
 import { Moment, dayText } from './parts/times.tsx'
 import styles from './price-increase-form.module.css'
-import { countText, increaseTitle } from './price-increase-words.ts'
+import { countText, increaseTitle } from './price-increase-form.ts'
 
 export const loader = async ({ context, params }: LoaderFunctionArgs) => {
   const increase = await context.get(shopContext).call(viewDeskPriceIncrease, { id: params['id'] ?? '' })

@@ -7,7 +7,7 @@ import { DeskNote, Section } from './parts/section.tsx'
 import { dayText } from './parts/times.tsx'
 import styles from './price-increase-form.module.css'
 import { LeavingChart } from './leaving-chart.tsx'
-import { countText, subscriptionsText } from './price-increase-words.ts'
+import { countText, subscriptionsText } from './price-increase-form.ts'
 
 export type Preview = ReplyOf<typeof previewDeskPriceIncrease>
 

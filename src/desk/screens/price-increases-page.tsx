@@ -12,7 +12,7 @@ import type { Column } from './parts/data-table.tsx'
 import { DeskHead } from './parts/desk-head.tsx'
 import { StateMark } from './parts/mark.tsx'
 import { dayText } from './parts/times.tsx'
-import { countText, increaseTitle, pricesText } from './price-increase-words.ts'
+import { countText, increaseTitle, pricesText } from './price-increase-form.ts'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const { call, actor } = context.get(shopContext)

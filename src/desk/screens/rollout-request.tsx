@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { errorAt, textIn } from './flag-form.ts'
-import type { EnteredTexts } from './flag-form.ts'
+import { errorAt, textIn } from './flag-form.tsx'
+import type { EnteredTexts } from './flag-form.tsx'
 import { ActionButton } from './parts/action.tsx'
 import { Entry, Fields, ReasonEntry } from './parts/entry.tsx'
 import { Section } from './parts/section.tsx'

@@ -6,8 +6,8 @@ import {
   moveDeskStock,
   setDeskStockAlarm,
 } from '../stock-endpoints.ts'
-import type { EnteredTexts } from './flag-form.ts'
-import { textIn } from './flag-form.ts'
+import type { EnteredTexts } from './flag-form.tsx'
+import { textIn } from './flag-form.tsx'
 import type { ShopContext } from '../../web/request/shop-context.ts'
 
 /** A whole number that was typed, also below zero; not a number for anything else, which the endpoint refuses. */

@@ -1,4 +1,4 @@
-import { coverHorizon } from '#catalogue/rules/stock-cover.ts'
+import { coverHorizon } from '#catalogue/rules/stock-alarm.ts'
 import type { DeskDelivery, DeskMovement, DeskStockLevel, DeskStockLot } from '../stock-endpoints.ts'
 import type { Mark } from '../rules/order-marks.ts'
 import { Bar } from './parts/bar.tsx'

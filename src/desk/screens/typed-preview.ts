@@ -4,7 +4,7 @@ import { postedForm } from '../../web/request/posted-form.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { renderTyped } from '../../web/request/typed-page.ts'
 import { previewDeskPart } from '../page-endpoints.ts'
-import { sentValues, wordIn } from './catalogue-form.ts'
+import { sentValues, wordIn } from './catalogue-fields.tsx'
 import { typedTexts } from './part-fields.tsx'
 import { refusalIn } from './parts/refusal.ts'
 

@@ -6,7 +6,9 @@ import { staffOf } from '#platform/request-context.ts'
 import type { RequestContext, Staff } from '#platform/request-context.ts'
 import type { HandlersFor } from '#platform/route.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { wirePrice } from '#shared/money.ts'
 import type * as endpoints from '../approval-endpoints.ts'
+import type { Approval } from '../approval-endpoints.ts'
 import { approvalKindsFor, decisionRefusal, newerText } from '../rules/approval.ts'
 import type { ApprovalKind, ApprovalState } from '../rules/approval.ts'
 import { lockApproval, selectApproval, selectApprovals, updateDecided } from './approval-store.ts'
@@ -21,17 +23,16 @@ import {
 import { summarizeApproval } from './approval-summary.ts'
 import type { ApprovalServices } from './approval-summary.ts'
 import { approveBulk, createBulkAsk } from './bulk-approval.ts'
-import { approveCampaign } from './campaign-approval.ts'
-import { approveRollout } from './flag-approval.ts'
-import { approveIncrease } from './increase-approval.ts'
-import { approvePage } from './page-approval.ts'
+import { approveCampaign, subjectOfCampaign } from './campaign-approval.ts'
+import { approveRollout, rolloutName } from './flag-approval.ts'
+import { approveIncrease, plansOfIncrease } from './increase-approval.ts'
+import { approvePage, titleOfPage } from './page-approval.ts'
 import { approvePlaces } from './place-approval.ts'
 import { giveReceipt } from './receipt-action.ts'
 import { packageNamed } from './received-package.ts'
 import { giveRefund } from './refund-handlers.ts'
 import { explained, refundStateTexts } from './refund-limits.ts'
 import { receiptText } from './return-handlers.ts'
-import { instantText, wireApproval } from './wire-approval.ts'
 import { beginImport, importNamed, shippedByImport } from './tracking-handlers.ts'
 
 const perPage = 50
@@ -64,6 +65,35 @@ const refusalOf = (one: StoredApproval, actor: Staff, now: Temporal.Instant): st
   })
   return refusal !== null && one.decided_by_name !== null ? `${refusal} ${one.decided_by_name} did.` : refusal
 }
+
+const instantText = (at: string): string => Temporal.Instant.from(at).toString()
+
+const isExpired = ({ state, expires_at: at }: StoredApproval, now: Temporal.Instant): boolean =>
+  state === 'open' && Temporal.Instant.compare(now, Temporal.Instant.from(at)) >= 0
+
+/** A request as its list and its page show it. */
+const wireApproval = (one: StoredApproval, now: Temporal.Instant): Approval => ({
+  id: one.id,
+  kind: one.kind,
+  state: isExpired(one, now) ? 'expired' : one.state,
+  order: one.order_number,
+  sum:
+    one.cents === null || one.currency === null
+      ? null
+      : { currency: one.currency, amount: wirePrice(one.cents, one.currency) },
+  shipments: one.shipments,
+  plans: one.kind === 'price-increase' ? plansOfIncrease(one) : null,
+  rollout: one.kind === 'flag-rollout' ? rolloutName(one) : null,
+  newsletter: one.kind === 'newsletter' ? subjectOfCampaign(one) : null,
+  page: one.kind === 'page' ? titleOfPage(one) : null,
+  reason: one.reason,
+  requested_by: one.requested_by_name,
+  requested_at: instantText(one.requested_at),
+  expires_at: instantText(one.expires_at),
+  decided_by: one.decided_by_name,
+  decided_at: one.decided_at === null ? null : instantText(one.decided_at),
+  note: one.decision_note ?? '',
+})
 
 const createReadHandlers = (
   services: ApprovalServices,

@@ -28,8 +28,7 @@ import {
   updateHolder,
 } from './batch-store.ts'
 import type { BatchLine, BatchSummary } from './batch-store.ts'
-import { drawPickList } from './draw-pick-list.ts'
-import { drawSlips } from './draw-slips.ts'
+import { drawPickList, drawSlips } from './draw-slips.ts'
 import { recordExport } from './fulfillment-handlers.ts'
 import { namedPick, packableOf } from './packing-list.ts'
 import { selectPick, selectUnbatched } from './packing-store.ts'

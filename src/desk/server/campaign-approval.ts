@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { secondPersonFrom } from '#newsletter/rules/campaign-plan.ts'
+import { secondPersonFrom } from '#newsletter/rules/campaign-content.ts'
 import { segmentSentence } from '#newsletter/rules/segment.ts'
 import {
   campaignVersion,

@@ -2,15 +2,15 @@ import { disputesOfCharge } from '#dispute/server/disputes.ts'
 import { documentLinks } from '#invoice/server/invoices.ts'
 import { postingsOfOrder } from '#ledger/server/journals.ts'
 import { holdText, holdsOf, orderByNumber, orderMailsOf } from '#order/server/orders.ts'
-import { correctedShipments } from '#order/rules/address-correction.ts'
 import type { Order } from '#order/server/orders.ts'
+import { correctedShipments } from '#order/rules/address-correction.ts'
 import { leftOfParts } from '#payment/refund/rules/refund.ts'
 import { refundsWithLines } from '#payment/refund/server/refunds.ts'
 import { wireLine } from '#pricing/rules/line-amounts.ts'
 import { centsOf, paidParts } from '#pricing/rules/refund-lines.ts'
+import type { PaidPart } from '#pricing/rules/refund-lines.ts'
 import { taxEstimateOf, wireTaxes } from '#pricing/rules/tax-lines.ts'
 import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
-import type { PaidPart } from '#pricing/rules/refund-lines.ts'
 import { trackingPage } from '#shipment/rules/carriers.ts'
 import { isPackedOrLater } from '#shipment/rules/shipment-state.ts'
 import { shipmentEvents, shipmentsOf } from '#shipment/server/shipments.ts'
@@ -20,9 +20,10 @@ import type { Cents } from '#shared/money.ts'
 import { shipmentLots } from '#catalogue/server/stock-lots.ts'
 import type { Lot } from '#certificate/rules/certificate.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { DeskOrder } from '../endpoints.ts'
+import type { DeskOrder, DeskOrderRow } from '../endpoints.ts'
 import { certificatePath } from '../rules/lot-words.ts'
 import { timelineOf } from './order-timeline.ts'
+import type { StoredDeskOrder } from './desk-order-store.ts'
 
 /** What the audit log calls an order. */
 export const orderSubject = (number: string): string => `order:${number}`
@@ -186,3 +187,22 @@ export const deskOrder = async (
   const gathered = await gather(deps, number)
   return { order: wireGathered(gathered, showsNames, certified), entries: gathered.entries }
 }
+
+/** A row of the list; without names, emails and places for roles that see none. */
+export const wireDeskOrder = (row: StoredDeskOrder, showsNames: boolean): DeskOrderRow => ({
+  id: row.id,
+  number: row.number,
+  kind: row.kind,
+  placed_at: Temporal.Instant.from(row.placed_at).toString(),
+  person: showsNames ? row.person : null,
+  email: showsNames ? row.email : null,
+  lines: row.lines ?? [],
+  currency: row.currency,
+  total: wirePrice(row.total_cents, row.currency),
+  refunded: wirePrice(row.refunded_cents, row.currency),
+  is_disputed: row.is_disputed,
+  shipments: row.shipments ?? [],
+  country: row.country,
+  city: showsNames ? row.city : null,
+  tags: showsNames ? (row.tags ?? []) : [],
+})

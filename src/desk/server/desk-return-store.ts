@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { ReturnTravel } from '#return/rules/return-travel.ts'
+import { ReturnTravel } from '#return/rules/return-policy.ts'
 import type { Database } from '#platform/schema.ts'
 import type { MomentPlace } from '../rules/finance-filter.ts'
 

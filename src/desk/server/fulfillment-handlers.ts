@@ -1,4 +1,4 @@
-import { lotsToPack } from './lots-to-pack.ts'
+import { lotsToPack, namedPick, packableOf, wireShipment } from './packing-list.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { orderByNumber, printLabel, shipmentsToPack, shipmentsToPackOf } from '#order/server/orders.ts'
 import type { CarrierServices } from '#order/server/orders.ts'
@@ -26,7 +26,6 @@ import { selectOrderIds } from './desk-order-store.ts'
 import { selectNextToPack } from './work-store.ts'
 import { drawSlips } from './draw-slips.ts'
 import { undeliveredWork } from './undelivered.ts'
-import { namedPick, packableOf, wireShipment } from './packing-list.ts'
 import {
   countToPack,
   selectBatchOf,

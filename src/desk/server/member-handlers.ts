@@ -2,27 +2,27 @@ import { subscriptionsOf } from '#subscription/server/subscriptions.ts'
 import type { Subscription, SubscriptionDeps } from '#subscription/server/subscriptions.ts'
 import { bankRecordText } from '#dispute/rules/bank-record.ts'
 import { bankRecordOf } from '#dispute/server/disputes.ts'
-import { threadState } from '#contact/rules/thread.ts'
+import { threadState } from '#contact/rules/message.ts'
 import { suppressionText } from '#newsletter/rules/suppression.ts'
 import { suppressionOf } from '#newsletter/server/suppressions.ts'
 import { threadOf } from '#contact/server/threads.ts'
+import { allows, seesNames } from '#shared/staff.ts'
 import type { StaffRole } from '#shared/staff.ts'
-import { accountById } from '#account/server/accounts.ts'
+import { accountById, accountsById } from '#account/server/accounts.ts'
 import { creditIn } from '#credit/rules/credit-use.ts'
 import { availableCredit } from '#credit/server/credits.ts'
-import { auditEntries, recordView } from '#staff/server/audits.ts'
+import { auditEntries, recordView, viewsOf } from '#staff/server/audits.ts'
 import { ShopError } from '#shared/errors.ts'
 import { wirePrice } from '#shared/money.ts'
 import { defaultCurrency, shopCurrencies } from '#shared/shop-currency.ts'
-import { allows, seesNames } from '#shared/staff.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { staffOf } from '#platform/request-context.ts'
-import type { Handler } from '#platform/request-context.ts'
+import type { Handler, Staff } from '#platform/request-context.ts'
 import type * as endpoints from '../search-endpoints.ts'
+import type { Found } from '../search-endpoints.ts'
 import { selectDeskOrdersOf } from './desk-order-store.ts'
-import { recentViews } from './recent-views.ts'
 import { search } from './search.ts'
-import { wireDeskOrder } from './wire-desk-order.ts'
+import { wireDeskOrder } from './desk-order.ts'
 
 const creditsOf = async (db: AppDeps['database'], id: string) => {
   const balances = await availableCredit(db, [id])
@@ -69,6 +69,37 @@ const recordsOf = async (services: SubscriptionDeps, id: string, showsNames: boo
     credit: await creditsOf(database, id),
     looked: looked.map(({ at, actor, action, reason }) => ({ at: at.toString(), actor, action, reason })),
   }
+}
+
+/** How many things are listed. */
+const most = 8
+
+const actions = ['member.viewed', 'order.viewed'] as const
+
+/**
+ * The members and orders that a person opened last, the latest first: from the audit log, so that nothing more is stored.
+ * Nothing for roles that see no names, of whose views there are no entries.
+ */
+const recentViews = async ({ database }: AppDeps, actor: Staff): Promise<Found[]> => {
+  if (!seesNames(actor.role)) return []
+  const subjects = await viewsOf(database, { staffId: actor.staffId, actions, limit: 100 })
+  const latest = [...new Set(subjects)].slice(0, most)
+  const idOf = (subject: string, kind: string): string | null =>
+    subject.startsWith(`${kind}:`) ? subject.slice(kind.length + 1) : null
+  const accounts = await accountsById(
+    database,
+    latest.flatMap((subject) => idOf(subject, 'account') ?? []),
+  )
+  return latest.flatMap((subject): Found[] => {
+    const number = idOf(subject, 'order')
+    if (number !== null && allows(actor.role, 'orders:read'))
+      return [{ kind: 'order', title: number, detail: '', state: '', href: `/desk/orders/${number}` }]
+    const account = accounts.get(idOf(subject, 'account') ?? '')
+    if (!account || !allows(actor.role, 'members:read')) return []
+    const name = `${account.firstName} ${account.lastName}`.trim()
+    const href = `/desk/members/${account.id}`
+    return [{ kind: 'member', title: name || account.email, detail: account.email, state: '', href }]
+  })
 }
 
 /** Members, and the search. */

@@ -1,7 +1,6 @@
 import { findAccountByEmail } from '#account/server/accounts.ts'
-import { messageFacts, topics } from '#contact/rules/message.ts'
-import { threadState } from '#contact/rules/thread.ts'
-import type { Thread } from '#contact/rules/thread.ts'
+import { messageFacts, topics, threadState } from '#contact/rules/message.ts'
+import type { Thread } from '#contact/rules/message.ts'
 import { latestMessagesOf, messagesFrom } from '#contact/server/messages.ts'
 import type { StoredMessage } from '#contact/server/messages.ts'
 import {

@@ -19,7 +19,7 @@ import { staffOf } from '#platform/request-context.ts'
 import type { Handler, RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type * as endpoints from '../endpoints.ts'
-import { changedFields } from '../rules/changed-fields.ts'
+import { changedFields } from '../rules/staff-changes.ts'
 import { orderSubject } from './desk-order.ts'
 
 const done = { success: true } as const

@@ -20,7 +20,7 @@ import {
   selectDeskOrder,
   selectDeskOrders,
 } from './desk-order-store.ts'
-import { wireDeskOrder } from './wire-desk-order.ts'
+import { wireDeskOrder } from './desk-order.ts'
 
 /** Counting goes no further by itself: a list is looked at, not added up. */
 const maxCounted = 10_000

@@ -1,5 +1,5 @@
-import { cardEndingText } from '#payment/card/rules/card-brand.ts'
-import { refundReasonText } from '#payment/refund/rules/refund-reason.ts'
+import { cardEndingText } from '#payment/card/rules/card.ts'
+import { refundReasonText } from '#payment/refund/rules/refund.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
 import type { Dispute } from '#dispute/server/disputes.ts'
 import { addresseeOf, orderMailName } from '#order/rules/order-mail.ts'

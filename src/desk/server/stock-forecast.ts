@@ -1,5 +1,5 @@
 import { neededUnits } from '#catalogue/rules/stock-alarm.ts'
-import { unsoldLots } from '#catalogue/rules/unsold-lots.ts'
+import { unsoldLots } from '#catalogue/rules/stock-lots.ts'
 import { stockLots, writeUnsoldLots } from '#catalogue/server/stock-lots.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'

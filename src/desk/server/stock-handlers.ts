@@ -1,4 +1,4 @@
-import { coverDays } from '#catalogue/rules/stock-cover.ts'
+import { coverDays } from '#catalogue/rules/stock-alarm.ts'
 import type { ComingNeed } from '#catalogue/rules/stock-alarm.ts'
 import { readDocuments } from '#catalogue/server/catalogue-versions.ts'
 import { stockLevel, stockLevels } from '#catalogue/server/stock-alarms.ts'

@@ -19,10 +19,12 @@ import type { ChangeDeps } from '#subscription/change/server/changes.ts'
 import type { Change } from '#subscription/change/rules/change.ts'
 import { withValidReason } from '#subscription/change/rules/cancellation-reasons.ts'
 import type { CancellationReasons } from '#subscription/change/rules/cancellation-reasons.ts'
-import { subscriptionOf } from '#subscription/server/subscriptions.ts'
+import { subscriptionOf, subscriptionsOf } from '#subscription/server/subscriptions.ts'
+import type { Subscription, SubscriptionDeps } from '#subscription/server/subscriptions.ts'
+import { wirePrice } from '#shared/money.ts'
+import { comingOrders } from '#subscription/renewal/rules/coming-orders.ts'
 import type * as endpoints from '../subscription-endpoints.ts'
-import type { DeskSubscription } from '../subscription-endpoints.ts'
-import { comingOf, comingOrdersOf } from './coming-orders.ts'
+import type { DeskSubscription, ComingOrder } from '../subscription-endpoints.ts'
 import { findSubscription } from './search-store.ts'
 
 /** What showing and changing subscriptions needs. */
@@ -51,6 +53,34 @@ const changesFor = (changes: Changes, showsNames: boolean): Changes =>
   showsNames
     ? changes
     : changes.map((change) => ({ ...change, staff: change.staff && { ...change.staff, reason: '' } }))
+
+/** This many orders to come are shown. */
+const shown = 6
+
+/** The next orders of a subscription, as they would be charged. */
+const comingOf = ({ id, terms, facts, name, plan }: Subscription): readonly ComingOrder[] => {
+  if (facts === null) return []
+  const ordersLeft = facts.ending?.ordersLeft ?? null
+  return comingOrders({ terms, renewal: facts.renewal, ordersLeft }, shown).map(({ on, price, isLast }) => ({
+    subscription_id: id,
+    on: on.toString(),
+    name,
+    product: plan?.productId ?? terms.planCode,
+    quantity: terms.quantity,
+    currency: price.currency,
+    total: wirePrice(price.totals.totalCents, price.currency),
+    is_last: isLast,
+  }))
+}
+
+/** The next orders of a member, of all subscriptions, by day. */
+const comingOrdersOf = async (services: SubscriptionDeps, accountId: string) => {
+  const all = (await subscriptionsOf(services, accountId)).flatMap(comingOf)
+  return {
+    orders: all.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)).slice(0, shown),
+    today: dateIn(services.deps.clock.now(), brand.timeZone).toString(),
+  }
+}
 
 const viewSubscription = async (
   services: SubscriptionServices,

@@ -10,9 +10,8 @@ import { needsEvidence } from '#payment/processor/rules/dispute-state.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
 import { formatPrice } from '#shared/money.ts'
-import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import { OperatorRefusal, writeOwnFile } from '#platform/command-line/operator-command.ts'
 import type { CommandContext, CommandShop, OperatorCommand } from '#platform/command-line/operator-command.ts'
-import { writeOwnFile } from '#platform/command-line/own-file.ts'
 
 interface DisputeShop extends CommandShop {
   readonly services: DisputeServices

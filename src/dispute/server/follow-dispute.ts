@@ -3,8 +3,8 @@ import type { Order } from '#order/server/orders.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { stopSubscriptions } from '#subscription/server/subscriptions.ts'
-import { disputeFollows } from '../rules/dispute-follows.ts'
-import type { DisputePolicy } from '../rules/dispute-policy.ts'
+import { disputeFollows } from '../rules/dispute.ts'
+import type { DisputePolicy } from '../rules/dispute.ts'
 import type { Dispute } from './dispute-record.ts'
 
 /** What disputes need of the outside, and what the shop's operator wants to follow from them. */

@@ -1,5 +1,5 @@
 import { isLink } from '#shared/card-face.ts'
-import { cardBrandName } from '#payment/card/rules/card-brand.ts'
+import { cardBrandName } from '#payment/card/rules/card.ts'
 import { accountById } from '#account/server/accounts.ts'
 import { liveSessionsOf } from '#account/server/sessions.ts'
 import { addresseeOf, orderMailName } from '#order/rules/order-mail.ts'

@@ -1,13 +1,13 @@
 import { deliveredBlocks, shipmentBlocks } from '#shipment/mails/shipment-mails.ts'
 import type { MailedShipment } from '#shipment/mails/shipment-mails.ts'
-import { postalLines } from '#location/rules/postal-lines.ts'
+import { postalLines } from '#location/rules/postal-codes.ts'
 import type { Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import type { Locale } from '#shared/locale.ts'
 import { longDate } from '#shared/dates.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
-import { giftMailsMessages } from '../messages/gift-mails-messages.ts'
+import { giftMessages } from '../messages/gift-messages.ts'
 
 /** A gift as the mails to its giver name it. */
 export interface MailedGift {
@@ -28,11 +28,11 @@ const giftLink = (
   key: 'correctLink' | 'detailsLink' | 'refundLink' | 'unclaimedLink',
   { giftUrl }: MailedGift,
   locale: Locale,
-): MailBlock => linkBlock(giftMailsMessages.in(locale).rich(key, { link: linkTo(giftUrl) }))
+): MailBlock => linkBlock(giftMessages.in(locale).rich(key, { link: linkTo(giftUrl) }))
 
 /** Shown in the confirmation instead of an address: the recipient, the day, and the message. */
 export const giftBlocks = (gift: MailedGift, locale: Locale): MailBlock[] => {
-  const t = giftMailsMessages.in(locale)
+  const t = giftMessages.in(locale)
   const { recipientName: recipient, recipientEmail, startsOn, message } = gift
   const address = recipientEmail || 'none'
   return [
@@ -60,7 +60,7 @@ const lineRows = ({ lines }: Pick<ClaimMail, 'lines'>): MailBlock => ({
 
 /** The mail with the link, to the recipient, and its reminders. */
 export const giftClaim = (facts: ClaimMail, locale: Locale): MailDocument => {
-  const t = giftMailsMessages.in(locale)
+  const t = giftMessages.in(locale)
   const { giverName: giver, recipientName: recipient, message, claimUrl, isReminder } = facts
   const reminder = isReminder ? 'yes' : 'no'
   return {
@@ -81,7 +81,7 @@ export const giftClaim = (facts: ClaimMail, locale: Locale): MailDocument => {
 
 /** To the giver: the gift is unclaimed, and what can be done. */
 export const giftUnclaimed = (gift: MailedGift, locale: Locale): MailDocument => {
-  const t = giftMailsMessages.in(locale)
+  const t = giftMessages.in(locale)
   return {
     locale,
     subject: t('unclaimedSubject', { recipient: gift.recipientName }),
@@ -96,7 +96,7 @@ export const giftUnclaimed = (gift: MailedGift, locale: Locale): MailDocument =>
 
 /** To the giver: it was claimed. */
 export const giftClaimed = (gift: MailedGift, shipsOn: string, locale: Locale): MailDocument => {
-  const t = giftMailsMessages.in(locale)
+  const t = giftMessages.in(locale)
   const { recipientName: recipient } = gift
   const day = longDate(shipsOn, locale)
   return {
@@ -113,7 +113,7 @@ export const giftClaimed = (gift: MailedGift, shipsOn: string, locale: Locale): 
 
 /** To the giver: it cannot go where the recipient lives. */
 export const giftRefused = (gift: MailedGift, country: string, locale: Locale): MailDocument => {
-  const t = giftMailsMessages.in(locale)
+  const t = giftMessages.in(locale)
   return {
     locale,
     subject: t('refusedSubject', { country }),
@@ -132,7 +132,7 @@ interface ShippedGift extends MailedShipment {
 
 /** To the giver when the gift ships; without the recipient's address. */
 export const giftShipped = (gift: MailedGift, shipped: ShippedGift, locale: Locale): MailDocument => {
-  const t = giftMailsMessages.in(locale)
+  const t = giftMessages.in(locale)
   const heading = t('shippedHeadingTo', { recipient: gift.recipientName })
   return {
     locale,
@@ -152,7 +152,7 @@ export const giftShippedToRecipient = (
   shipped: GiftToRecipient & { readonly shipTo: Address; readonly continueUrl: string },
   locale: Locale,
 ): MailDocument => {
-  const t = giftMailsMessages.in(locale)
+  const t = giftMessages.in(locale)
   const { tracking } = shipped
   return {
     locale,
@@ -175,7 +175,7 @@ export const giftProgress = (
   progress: 'delivered' | 'delayed',
   locale: Locale,
 ): MailDocument => {
-  const t = giftMailsMessages.in(locale)
+  const t = giftMessages.in(locale)
   const isDelivered = progress === 'delivered'
   return {
     locale,
@@ -192,7 +192,7 @@ export const giftEnded = (
   facts: Pick<ClaimMail, 'giverName' | 'recipientName' | 'lines'>,
   locale: Locale,
 ): MailDocument => {
-  const t = giftMailsMessages.in(locale)
+  const t = giftMessages.in(locale)
   const { giverName: giver, recipientName: recipient } = facts
   return {
     locale,

@@ -6,7 +6,7 @@ import { formText } from '#account/screens/form-text.ts'
 import type { FormFailure } from '#account/screens/form-failure.ts'
 import { postedAddress } from '#account/screens/posted-address.ts'
 import { FormRefusal } from '#account/screens/form-refusal.tsx'
-import { secretAddress } from '#account/screens/mail-link.ts'
+import { secretAddress } from '#account/screens/mailed-link.tsx'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
 import { isKnownCountry } from '#location/rules/countries.ts'
@@ -24,7 +24,7 @@ import type { LinkedGift } from '../endpoints.ts'
 import { CanceledGift, ClaimedGift } from './claimed-gift.tsx'
 import styles from './gift-page.module.css'
 import { useMessages } from '#ui/locale-context.ts'
-import { giftPagesMessages } from '../messages/gift-pages-messages.ts'
+import { giftMessages } from '../messages/gift-messages.ts'
 import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
 
 /** Arriving claims nothing (ruling 18). */
@@ -71,7 +71,7 @@ export const action = async ({ request, context, params }: ActionFunctionArgs) =
 }
 
 const Expired = () => {
-  const t = useMessages(giftPagesMessages)
+  const t = useMessages(giftMessages)
   return (
     <>
       <PageHead title={`${t('expired')} | ${brand.name}`} unlisted />
@@ -89,7 +89,7 @@ interface LinkedProps {
 const Waiting = ({ gift, country }: LinkedProps) => {
   const refused = useActionData<typeof action>()
   const entered = refused?.entered ?? emptyAddress(country)
-  const t = useMessages(giftPagesMessages)
+  const t = useMessages(giftMessages)
   const translated = useCatalogueText()
   return (
     <>
@@ -141,7 +141,7 @@ const Linked = ({ gift, country }: LinkedProps) => {
 /** Opened by the mail to a recipient, without a session. */
 const ClaimPage = () => {
   const view = useLoaderData<typeof loader>()
-  const t = useMessages(giftPagesMessages)
+  const t = useMessages(giftMessages)
   return (
     <PictureSplit picture="gift">
       {view === null ? (

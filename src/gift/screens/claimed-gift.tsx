@@ -6,18 +6,18 @@ import text from '#ui/text.module.css'
 import type { LinkedGift } from '../endpoints.ts'
 import styles from './gift-page.module.css'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
-import { giftPagesMessages } from '../messages/gift-pages-messages.ts'
+import { giftMessages } from '../messages/gift-messages.ts'
 import type { Locale } from '#shared/locale.ts'
 
 const whereItIs = ({ state, ship_on: on, tracking }: LinkedGift, locale: Locale): string => {
-  const t = giftPagesMessages.in(locale)
+  const t = giftMessages.in(locale)
   if (state === 'shipped') return tracking === null ? t('shipped') : t('shippedTracked', { number: tracking })
   return on === null ? t('shipsSoon') : t('shipsOn', { day: longDate(on, locale) })
 }
 
 /** A gift that was claimed and then refunded before it shipped. The recipient does not see the price or the refund. */
 export const CanceledGift = ({ gift }: { readonly gift: LinkedGift }) => {
-  const t = useMessages(giftPagesMessages)
+  const t = useMessages(giftMessages)
   return (
     <>
       <h1 className={text.d2}>{t('canceledGift')}</h1>
@@ -32,7 +32,7 @@ export const CanceledGift = ({ gift }: { readonly gift: LinkedGift }) => {
 
 /** A gift that has its address. Going on after it is an order of one's own, on a page that says what it costs. */
 export const ClaimedGift = ({ gift }: { readonly gift: LinkedGift }) => {
-  const t = useMessages(giftPagesMessages)
+  const t = useMessages(giftMessages)
   const locale = useLocale()
   return (
     <>

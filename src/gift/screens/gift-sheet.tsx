@@ -11,13 +11,13 @@ import text from '#ui/text.module.css'
 import type { Gift } from '../endpoints.ts'
 import styles from './gift-page.module.css'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
-import { giftPagesMessages } from '../messages/gift-pages-messages.ts'
+import { giftMessages } from '../messages/gift-messages.ts'
 import type { Locale } from '#shared/locale.ts'
 import { priceText } from '#shared/money.ts'
 
 /** The state of a gift, in a sentence for its giver. */
 const giftStateText = (gift: Gift, locale: Locale): string => {
-  const t = giftPagesMessages.in(locale)
+  const t = giftMessages.in(locale)
   switch (gift.state) {
     case 'future':
       return t('scheduledFor', { day: longDate(gift.starts_on, locale) })
@@ -53,7 +53,7 @@ const LookupFields = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) =
 )
 
 const factsOf = (gift: Gift, locale: Locale) => {
-  const t = giftPagesMessages.in(locale)
+  const t = giftMessages.in(locale)
   return [
     { term: t('status'), fact: giftStateText(gift, locale) },
     { term: t('forWhom'), fact: gift.recipient_name },
@@ -71,13 +71,13 @@ const Resend = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) => (
   <form method="post" action="/your-gift" className={styles.after}>
     <LookupFields gift={gift} email={email} />
     <Button kind="link" name="intent" value="resend">
-      {useMessages(giftPagesMessages)('sendAgain')}
+      {useMessages(giftMessages)('sendAgain')}
     </Button>
   </form>
 )
 
 const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email' | 'failure'>) => {
-  const t = useMessages(giftPagesMessages)
+  const t = useMessages(giftMessages)
   return (
     <section aria-labelledby="correct">
       <h2 className={text.h4} id="correct">
@@ -118,7 +118,7 @@ const Correct = ({ gift, email, failure }: Pick<GiftSheetProps, 'gift' | 'email'
 
 /** The link to cancel its order, while it is not claimed. */
 const WithdrawGift = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) => {
-  const t = useMessages(giftPagesMessages)
+  const t = useMessages(giftMessages)
   return email === '' ? (
     <p>
       <ButtonLink kind="link" href={`/withdraw?number=${gift.number}`}>
@@ -135,7 +135,7 @@ const WithdrawGift = ({ gift, email }: Pick<GiftSheetProps, 'gift' | 'email'>) =
 
 /** The state of one gift, and what its giver can still do. */
 export const GiftSheet = ({ gift, email, failure, done }: GiftSheetProps) => {
-  const t = useMessages(giftPagesMessages)
+  const t = useMessages(giftMessages)
   const locale = useLocale()
   return (
     <>

@@ -8,7 +8,7 @@ import { changeGift, resendGift, viewGift } from '../endpoints.ts'
 import type { Gift } from '../endpoints.ts'
 import { GiftSheet } from './gift-sheet.tsx'
 import { useLocale } from '#ui/locale-context.ts'
-import { giftPagesMessages } from '../messages/gift-pages-messages.ts'
+import { giftMessages } from '../messages/gift-messages.ts'
 import type { Locale } from '#shared/locale.ts'
 
 const page = lookupPage<Gift, 'changed' | 'resent'>({
@@ -35,7 +35,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
   page.submit({ request, shop: context.get(shopContext) })
 
 const pageText = (locale: Locale) => {
-  const t = giftPagesMessages.in(locale)
+  const t = giftMessages.in(locale)
   return {
     title: t('yourGift'),
     heading: t('lookupHeading'),

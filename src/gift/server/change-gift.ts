@@ -6,7 +6,7 @@ import { dueNotice, giftState, isAllowedForGiver, resendMinutes } from '../rules
 import type { GiverAction } from '../rules/gift-state.ts'
 import { selectGiftOfOrder, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
-import { lockGift } from './claim-links.ts'
+import { lockGift } from './claim-gift.ts'
 
 const refusalMessages = {
   changeEmail: 'This gift was claimed or canceled, so its email can no longer be changed.',

@@ -2,7 +2,7 @@ import { openGuestAccountAt } from '#account/server/accounts.ts'
 import { listPlans } from '#catalogue/server/plans.ts'
 import { cartLines, refusedLines } from '#cart/rules/cart-lines.ts'
 import type { CartLine } from '#cart/rules/cart-lines.ts'
-import { orderById, releaseGift } from '#order/server/orders.ts'
+import { orderById, releaseGift, lockPayer, lockWaitingGift } from '#order/server/orders.ts'
 import { validatedAddress } from '#location/rules/address-validation.ts'
 import { regionCode } from '#location/rules/regions.ts'
 import { Address } from '#shared/address.ts'
@@ -10,10 +10,12 @@ import { brand } from '#shared/brand.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import { createClaimLinks, lockGift } from './claim-links.ts'
 import { selectGift, updateClaimed, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
 import { defaultCurrency } from '#shared/shop-currency.ts'
+import { leftToRefundOf } from '#payment/refund/server/refunds.ts'
+import { splitSum } from '#shared/payment-split.ts'
+import { createTokenSigner } from '#platform/token-signer.ts'
 
 /** A gift that was claimed for this address; a region may be named or given by its code. */
 const isClaimedFor = ({ shipTo }: StoredGift, entered: Address): boolean => {
@@ -28,6 +30,41 @@ const claimedElsewhere = `This gift already has another address, and it ships th
 export const checkClaimedFor = (gift: StoredGift, entered: Address): void => {
   if (isClaimedFor(gift, entered)) return
   throw new ShopError('ACTION_NOT_ALLOWED', { detail: claimedElsewhere, data: { reason: 'claimed' } })
+}
+
+/** What a gift waits for: its claim; nothing, while a full refund is pending; nothing anymore. */
+type AwaitedStep = 'claim' | 'refund' | 'nothing'
+
+/**
+ * Locks a gift's order for the transaction and returns what the gift waits for. A full refund stops the gift from the
+ * moment it is written, and a refused one lets it continue.
+ */
+export const lockGift = async (tx: Tx, orderId: string): Promise<AwaitedStep> => {
+  if (!(await lockWaitingGift(tx, orderId))) return 'nothing'
+  const payer = await lockPayer(tx, orderId)
+  const wasPaid = splitSum(payer.paid) > 0
+  return wasPaid && (await leftToRefundOf(tx, payer)) <= 0 ? 'refund' : 'claim'
+}
+
+/** Links with which one gift is claimed, without a session. They contain a signature and no secret of the shop. */
+interface ClaimLinks {
+  readonly urlOf: (gift: Pick<StoredGift, 'id' | 'linkVersion'>) => string
+  /** The gift of a token and the version of its link; null for an invalid one. */
+  readonly read: (token: string) => { readonly id: string; readonly linkVersion: number } | null
+}
+
+export const createClaimLinks = ({
+  secret,
+  publicUrl,
+}: Pick<AppDeps, 'secret' | 'publicUrl'>): ClaimLinks => {
+  const signer = createTokenSigner(secret, 'gift claim')
+  return {
+    urlOf: ({ id, linkVersion }) => `${publicUrl}/gift/claim/${signer.sign(`${id} ${linkVersion}`)}`,
+    read: (token) => {
+      const [id, version] = signer.verify(token)?.split(' ') ?? []
+      return id && version ? { id, linkVersion: Number(version) } : null
+    },
+  }
 }
 
 /** The gift of a link that was mailed and still counts. LINK_EXPIRED for every other. */

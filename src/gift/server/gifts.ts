@@ -1,11 +1,21 @@
 import { isFullyRefunded } from '#shipment/rules/shipment-item.ts'
 import { orderById, orderNumbers } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
-import type { AppDeps } from '#platform/app-deps.ts'
+import type { AppDeps, Tx } from '#platform/app-deps.ts'
+import { eraseShipTo, shipmentsOf } from '#shipment/server/shipments.ts'
+import { isOpen } from '#shipment/rules/shipment-state.ts'
 import { giftState } from '../rules/gift-state.ts'
 import type { GiftState } from '../rules/gift-state.ts'
-import { createClaimLinks } from './claim-links.ts'
-import { anonymizeGiver, selectGift, selectGiven, selectReceived } from './gift-store.ts'
+import { createClaimLinks } from './claim-gift.ts'
+import {
+  anonymizeGiver,
+  selectGift,
+  selectGiven,
+  selectReceived,
+  anonymizeRecipient,
+  eraseGiftAddresses,
+  selectOrdersWithAddressLeft,
+} from './gift-store.ts'
 import type { Db, StoredGift } from './gift-store.ts'
 
 export type { StoredGift } from './gift-store.ts'
@@ -59,4 +69,29 @@ export const giftsOf = async (db: Db, accountId: string) => {
       address: gift.shipTo,
     })),
   }
+}
+
+/** Erases the addresses to which gifts of erased recipients went; an address that is still needed stays until then. */
+export const forgetGiftAddresses = async (tx: Tx): Promise<void> => {
+  const erased = await selectOrdersWithAddressLeft(tx.db)
+  const shipments = await shipmentsOf(tx.db, erased)
+  const left = erased.filter((id) => !(shipments.get(id) ?? []).some(({ state }) => isOpen(state)))
+  if (left.length === 0) return
+  await eraseShipTo(tx, left)
+  await eraseGiftAddresses(tx, left)
+}
+
+/**
+ * Erases a recipient from the gifts that they claimed or that wait for them; what is on its way still arrives. Returns
+ * the checkouts that bought these gifts.
+ */
+export const forgetRecipient = async (
+  tx: Tx,
+  accountId: string,
+  emails: readonly string[],
+): Promise<string[]> => {
+  const orderIds = await anonymizeRecipient(tx, accountId, emails)
+  await forgetGiftAddresses(tx)
+  const orders = await Promise.all(orderIds.map((id) => orderById(tx.db, id)))
+  return orders.flatMap(({ checkoutId }) => (checkoutId === null ? [] : [checkoutId]))
 }

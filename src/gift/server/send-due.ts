@@ -6,7 +6,7 @@ import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { dueNotice } from '../rules/gift-state.ts'
 import { hasDue, selectDue, selectGift, selectNextNoticeOn, updateGift } from './gift-store.ts'
 import type { StoredGift } from './gift-store.ts'
-import { lockGift } from './claim-links.ts'
+import { lockGift } from './claim-gift.ts'
 
 /** Writes one notice with its mail; nothing when another worker did so, or when it is not needed anymore. */
 const sendNotice = async (tx: Tx, { id, orderId }: StoredGift): Promise<void> => {

@@ -1,4 +1,4 @@
-import { refundRows } from '#pricing/rules/refund-rows.ts'
+import { refundRows } from '#pricing/rules/refund-target.ts'
 import { centsOf } from '#pricing/rules/refund-lines.ts'
 import type { RefundContents, RefundLine, Shares } from '#pricing/rules/refund-lines.ts'
 import type { TaxShare } from '#pricing/rules/order-tax.ts'

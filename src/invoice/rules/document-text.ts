@@ -1,5 +1,5 @@
 import { cardFaceText } from '#shared/messages/card-text.ts'
-import { taxEstimateText, taxRowName } from '#pricing/rules/tax-row-text.ts'
+import { taxEstimateText, taxRowName } from '#pricing/rules/tax-lines.ts'
 import { localeOf, defaultLocale } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { formatPrice, isNoPrice, parsePrice } from '#shared/money.ts'

@@ -1,4 +1,4 @@
-import { postalLines } from '#location/rules/postal-lines.ts'
+import { postalLines } from '#location/rules/postal-codes.ts'
 import { markPicture } from '#platform/mark-pictures.ts'
 import { brand } from '#shared/brand.ts'
 import type { Invoice } from '../endpoints.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countries } from './countries.ts'
 import { addressMessages, placeMessages, validatedAddress, taxRegion } from './address-validation.ts'
-import { regionsByZip } from './region-by-zip.ts'
+import { regionsByZip } from './regions.ts'
 
 const zip = 'Kindly enter your zip code'
 

@@ -4,8 +4,7 @@ import type { Locale } from '#shared/locale.ts'
 import { refusalText } from '#shared/messages/refusal-text.ts'
 import { isKnownCountry, regionRequired } from './countries.ts'
 import { isValidZip, zipRequired } from './postal-codes.ts'
-import { regionByZip, regionsByZip } from './region-by-zip.ts'
-import { regionCode, regionsOf } from './regions.ts'
+import { regionByZip, regionsByZip, regionCode, regionsOf } from './regions.ts'
 
 /** What decides whether an address exists, and whose tax it bears. */
 export type AddressPlace = Pick<Address, 'country' | 'region' | 'zip'>

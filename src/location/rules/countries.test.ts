@@ -1,7 +1,14 @@
-import { expect, test } from 'vitest'
-import { countries, countryName, isCountryEligible, quantityLimitIn } from './countries.ts'
+import { expect, test, afterEach } from 'vitest'
+import {
+  countries,
+  countryName,
+  isCountryEligible,
+  quantityLimitIn,
+  hasWithdrawalRight,
+} from './countries.ts'
 import { placeOrDefault } from './visitor-place.ts'
 import { regionCode, regionsOf } from './regions.ts'
+import { firstPlaces, takeUpPlaces } from './published-places.ts'
 
 test('New Zealand alone is refused', () => {
   expect(
@@ -56,4 +63,20 @@ test('abroad a line holds a limited supply', () => {
   expect(quantityLimitIn('GB', 180)).toBe(2)
   expect(quantityLimitIn('AU', 30)).toBe(3)
   expect(quantityLimitIn('AU', 180)).toBe(0)
+})
+
+const at = (text: string) => Temporal.Instant.from(`${text}T10:00:00Z`)
+const nobody = { ...firstPlaces, withdrawal_countries: [] }
+
+afterEach(() => takeUpPlaces({ number: 0, places: firstPlaces, taxes: null, earlier: [] }))
+
+test('the right is of the countries that are published, and an order keeps the one that it was placed with', () => {
+  expect(['DE', 'NO', 'GB', 'US', 'CH'].map((country) => hasWithdrawalRight(country))).toEqual([
+    true, true, true, false, false,
+  ]) // prettier-ignore
+  const earlier = [{ until: at('2026-11-10'), places: firstPlaces }]
+  takeUpPlaces({ number: 2, places: nobody, taxes: null, earlier })
+  expect(hasWithdrawalRight('DE')).toBe(false)
+  expect(hasWithdrawalRight('DE', at('2026-11-09'))).toBe(true)
+  expect(hasWithdrawalRight('DE', at('2026-11-11'))).toBe(false)
 })

@@ -2,10 +2,10 @@ import { brand } from '#shared/brand.ts'
 import { defaultLocale, formatsOf } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { firstPlaces, places } from './published-places.ts'
+import { firstPlaces, places, publishedPlaces } from './published-places.ts'
 
 /** A country of the address form: ISO 3166-1 alpha-2 code and English name. */
-export interface Country {
+interface Country {
   readonly code: string
   readonly name: string
 }
@@ -62,3 +62,16 @@ export const quantityLimitIn = (country: string, supplyDays: number): number | n
 /** Countries whose addresses name a state or province. */
 export const regionRequired = (country: string): boolean =>
   Object.keys(ownValue(places().countries, country)?.regions ?? {}).length > 0
+
+/**
+ * Whether a buyer from this country may withdraw from the contract within 14 days of delivery. By law that is the EU and the EEA
+ * (Directive 2011/83/EU, article 9) and the United Kingdom (Consumer Contracts Regulations 2013, regulation 29). With the moment
+ * of an order: also where any version since then gave the right, because a contract keeps what it was made with.
+ */
+export const hasWithdrawalRight = (country: string, since?: Temporal.Instant): boolean => {
+  const { places, earlier } = publishedPlaces()
+  const counted = since ? earlier.filter(({ until }) => Temporal.Instant.compare(until, since) > 0) : []
+  return [places, ...counted.map((one) => one.places)].some(({ withdrawal_countries: countries }) =>
+    countries.includes(country),
+  )
+}

@@ -1,6 +1,7 @@
 import type { Holiday } from './holiday.ts'
 import type { PlaceCountry, PlaceMethod } from './places-document.ts'
 import type { TaxRates } from './tax-rates.ts'
+import type { PlacesVersion } from './places-changes.ts'
 
 export const lines = (all: readonly string[]): string => all.join('\n')
 
@@ -84,3 +85,11 @@ const readHoliday = (line: string): unknown => {
 }
 
 export const readHolidays = (text: string): unknown[] => linesOf(text).map(readHoliday)
+
+const textOf = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
+
+/** The texts of `places.json` and `tax-rates.json`. */
+export const placeTexts = ({ places, taxes }: PlacesVersion) => ({
+  places: textOf(places),
+  taxes: textOf(taxes),
+})

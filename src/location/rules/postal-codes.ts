@@ -1,6 +1,10 @@
 import { ownValue } from '#shared/own-value.ts'
+import type { Address } from '#shared/address.ts'
+import { defaultLocale } from '#shared/locale.ts'
+import type { Locale } from '#shared/locale.ts'
 import { places } from './published-places.ts'
 import { wholePattern } from './postal-pattern.ts'
+import { countryName } from './countries.ts'
 
 const patternOf = (country: string): string | undefined => ownValue(places().countries, country)?.zip
 
@@ -32,3 +36,16 @@ export const regionPattern = (country: string): string | undefined =>
 /** Whether a text is a complete postal code that can identify a region. */
 export const mayIdentifyRegion = (country: string, zip: string): boolean =>
   zipNamesRegion(country) && isValidZip(country, zip)
+
+const joinParts = (separator: string, ...parts: readonly string[]): string =>
+  parts.filter((part) => part !== '').join(separator)
+
+/** A postal address as on a shipping label, in lines; missing parts leave no gap. */
+export const postalLines = (recipient: Address, locale: Locale = defaultLocale): string[] =>
+  [
+    joinParts(' ', recipient.firstName, recipient.lastName),
+    recipient.company,
+    joinParts(', ', recipient.address, recipient.unit),
+    joinParts(' ', joinParts(', ', recipient.city, recipient.region), recipient.zip),
+    countryName(recipient.country, locale),
+  ].filter((line) => line !== '')

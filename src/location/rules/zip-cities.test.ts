@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { regionsByZip } from './region-by-zip.ts'
+import { regionsByZip } from './regions.ts'
 import { placeOfZip, readZipCities } from './zip-cities.ts'
 
 const text = readFileSync(new URL('../../../content/cities/US.txt', import.meta.url), 'utf8')

@@ -10,7 +10,7 @@ import { shopCurrencies } from '#shared/shop-currency.ts'
 import { PlacesDocument } from '../rules/places-document.ts'
 import { completeRates, placeFaults } from '../rules/places-changes.ts'
 import type { PlacesVersion } from '../rules/places-changes.ts'
-import { placeTexts } from '../rules/place-texts.ts'
+import { placeTexts } from '../rules/place-lines.ts'
 import { firstPlaces } from '../rules/published-places.ts'
 import { TaxRates } from '../rules/tax-rates.ts'
 

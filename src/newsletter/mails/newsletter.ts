@@ -2,11 +2,11 @@ import { brand } from '#shared/brand.ts'
 import type { Locale } from '#shared/locale.ts'
 import type { MailDocument } from '#platform/mail-document.ts'
 import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
-import { newsletterMailsMessages } from '../messages/newsletter-mails-messages.ts'
+import { newsletterMessages } from '../messages/newsletter-messages.ts'
 
 /** Asks the owner of an address to confirm the sign-up. */
 export const newsletterConfirm = (url: string, validDays: number, locale: Locale): MailDocument => {
-  const t = newsletterMailsMessages.in(locale)
+  const t = newsletterMessages.in(locale)
   return {
     locale,
     subject: t('confirmSubject', { brand: brand.name }),
@@ -31,7 +31,7 @@ export const cartReminder = (
   { items, cartUrl, unsubscribeUrl }: AbandonedCart,
   locale: Locale,
 ): MailDocument => {
-  const t = newsletterMailsMessages.in(locale)
+  const t = newsletterMessages.in(locale)
   return {
     locale,
     subject: t('cartSubject'),
@@ -49,7 +49,7 @@ export const cartReminder = (
 
 /** The welcome mail: what to expect, and how to unsubscribe. */
 export const newsletterWelcome = (unsubscribeUrl: string, locale: Locale): MailDocument => {
-  const t = newsletterMailsMessages.in(locale)
+  const t = newsletterMessages.in(locale)
   return {
     locale,
     subject: t('welcomeSubject', { brand: brand.name }),

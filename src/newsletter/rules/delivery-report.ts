@@ -29,3 +29,10 @@ export const tokenInAddress = (text: string): string | null =>
 
 /** The header that names the copy: services and complaints send it back. */
 export const copyHeader = 'X-Newsletter-Copy'
+
+/** The numbers of a campaign that have rows of copies behind them. */
+export const copyLists = [
+  'waiting', 'sent', 'failed', 'unknown', 'left-out', 'bounced', 'complained', 'unsubscribed', 'clicked',
+] as const // prettier-ignore
+
+export type CopyList = (typeof copyLists)[number]

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import type { CopyList } from '../rules/copy-lists.ts'
+import type { CopyList } from '../rules/delivery-report.ts'
 import { CurrencyCode } from '#shared/price-schema.ts'
 
 type Db = Kysely<Database>

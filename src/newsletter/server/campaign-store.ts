@@ -3,7 +3,7 @@ import type { Expression, Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { campaignStates } from '../rules/campaign-plan.ts'
+import { campaignStates } from '../rules/campaign-content.ts'
 import { Segment } from '../rules/segment.ts'
 
 type Db = Kysely<Database>

@@ -1,8 +1,7 @@
 import { ShopError } from '#shared/errors.ts'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
-import { CampaignContent } from '../rules/campaign-content.ts'
-import { isAboutSame } from '../rules/campaign-plan.ts'
-import type { CampaignState } from '../rules/campaign-plan.ts'
+import { CampaignContent, isAboutSame } from '../rules/campaign-content.ts'
+import type { CampaignState } from '../rules/campaign-content.ts'
 import { neededFacts, everySubscriber, leftOutReason } from '../rules/segment.ts'
 import type { LeftOutReason, Segment } from '../rules/segment.ts'
 import {

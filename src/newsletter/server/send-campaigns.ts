@@ -1,7 +1,7 @@
 import type { Expression } from 'kysely'
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { copiesAllowed } from '../rules/campaign-plan.ts'
+import { copiesAllowed } from '../rules/campaign-content.ts'
 import { neededFacts, leftOutReason } from '../rules/segment.ts'
 import {
   hasDueCampaigns,

@@ -20,10 +20,8 @@ import type { HandedOver } from '#shipment/rules/shipment-row.ts'
 import { labelFormats } from '#shipment/server/carrier.ts'
 import { readShipmentFile, writeShipmentFile } from '#shipment/server/shipment-files.ts'
 import type { FileFormat } from '#shipment/server/shipment-files.ts'
-import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import { OperatorRefusal, typedDay, writeOwnFile } from '#platform/command-line/operator-command.ts'
 import type { CommandContext, CommandShop, OperatorCommand } from '#platform/command-line/operator-command.ts'
-import { writeOwnFile } from '#platform/command-line/own-file.ts'
-import { typedDay } from '#platform/command-line/typed-values.ts'
 
 interface ShipmentShop extends CommandShop {
   readonly services: CarrierServices

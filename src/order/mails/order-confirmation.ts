@@ -1,4 +1,4 @@
-import { postalLines } from '#location/rules/postal-lines.ts'
+import { postalLines } from '#location/rules/postal-codes.ts'
 import type { WireRange } from '#shared/date-range.ts'
 import { formatPrice } from '#shared/money.ts'
 import { longDate } from '#shared/dates.ts'

@@ -1,4 +1,4 @@
-import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import { arrivalText } from '#delivery/rules/delivery-times.ts'
 import type { MailDocument } from '#platform/mail-document.ts'
 import type { WireRange } from '#shared/date-range.ts'
 import { linkBlock, linkTo } from '#platform/mail-sentence.ts'

@@ -6,14 +6,13 @@ import { isClaimed } from '#order/rules/gift-claim.ts'
 import { currentArrival, isPackingBegun, orderById } from '#order/server/orders.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import type { JobHandlers, JobShapes, JobsByEvent } from '#platform/jobs.ts'
-import { together } from '#platform/together.ts'
+import { together } from '#platform/gathered.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
-import { dayOf, mailedOrder, mailedSubscription } from './mail-facts.ts'
+import { dayOf, mailedOrder, mailedSubscription, createOrderReads } from './mail-facts.ts'
 import { localeOfOrder } from '../server/orders.ts'
 import { orderLate } from './order-late.ts'
 import { orderConfirmation } from './order-confirmation.ts'
-import { createOrderReads } from './order-reads.ts'
 
 const OrderMail = z.object({ orderId: z.uuid(), accountId: z.uuid() })
 

@@ -1,9 +1,11 @@
 import { Button, ButtonLink } from '#ui/button.tsx'
 import type { Order } from '../endpoints.ts'
 import { useMessages } from '#ui/locale-context.ts'
+import { hasWithdrawalRight } from '#location/rules/countries.ts'
 import { orderPagesMessages } from '../messages/order-pages-messages.ts'
+import { isPackingBegun } from './shipment-text.ts'
 
-export interface OrderLinkProps {
+interface OrderLinkProps {
   readonly order: Order
   /** The e-mail that a guest looked the order up with; null for a member, who is identified by the session. */
   readonly guestEmail: string | null
@@ -69,4 +71,41 @@ export const ReviewLink = (props: OrderLinkProps) => {
   return kind === 'gift' || !hasArrived ? null : (
     <OrderPageLink {...props} to="/review" label={t('writeReview')} />
   )
+}
+
+interface OrderAgainProps {
+  readonly order: Pick<Order, 'number'>
+  /** The e-mail that a guest looked the order up with; null for a member, who is identified by the session. */
+  readonly guestEmail: string | null
+}
+
+/** Puts what is still sold of an order into the cart; what could not be added is said on the page behind it. */
+export const OrderAgain = ({ order, guestEmail }: OrderAgainProps) => {
+  const t = useMessages(orderPagesMessages)
+  return (
+    <form method="post" action="/order-again">
+      <input type="hidden" name="number" value={order.number} />
+      <input type="hidden" name="email" value={guestEmail ?? ''} />
+      <Button kind="secondary" size="small">
+        {t('orderAgain')}
+      </Button>
+    </form>
+  )
+}
+
+/** The link to cancel or return an order; the page behind it says whether it is still possible. */
+export const WithdrawalLink = (props: OrderLinkProps) => {
+  const t = useMessages(orderPagesMessages)
+
+  const { order } = props
+  const isLegal = hasWithdrawalRight(order.address.country, Temporal.Instant.from(order.placed_at))
+  const isClaimed = order.kind === 'gift' && order.ship_on !== null && order.state === 'placed'
+  if (
+    isClaimed ||
+    order.state === 'canceled' ||
+    ((order.state === 'shipped' || isPackingBegun(order)) && !isLegal)
+  )
+    return null
+  const label = isLegal ? t('withdraw') : t('cancelOrder')
+  return <OrderPageLink {...props} to="/withdraw" label={label} />
 }

@@ -1,5 +1,5 @@
 import { PlanName } from '#catalogue/screens/parts/plan-name.tsx'
-import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import { arrivalText } from '#delivery/rules/delivery-times.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
 import type { Order, Shipment } from '../endpoints.ts'

@@ -9,7 +9,7 @@ import type { Locale } from '#shared/locale.ts'
 const dayOf = (at: string | null, locale: Locale): string => (at === null ? 'none' : shopDay(at, locale))
 
 /** The days on which an order ships. */
-export type ShippedOrder = Pick<Order, 'ship_on' | 'ship_until'>
+type ShippedOrder = Pick<Order, 'ship_on' | 'ship_until'>
 
 /** When an order ships: `Ships January 8, 2031`, or in a range of days what is made to order. */
 export const shipsText = (
@@ -61,3 +61,28 @@ export const shipmentText = (
 /** Whether an order waits and a part of it is packed or has shipped, so that it cannot be canceled any more. */
 export const isPackingBegun = ({ state, shipments }: Pick<Order, 'state' | 'shipments'>): boolean =>
   state === 'placed' && shipments.some(({ packed_at: packedAt }) => packedAt !== null)
+
+type ShipmentItem = Order['shipment_items'][number]
+
+/** The state of a shipment item, with its date: `Shipped January 8, 2031`. */
+export const shipmentItemText = (
+  { state, shipped_at: shippedAt, ended_at: endedAt }: ShipmentItem,
+  order: ShippedOrder,
+  locale: Locale = defaultLocale,
+): string => {
+  const t = orderPagesMessages.in(locale)
+
+  const day = endedAt === null ? 'none' : shopDay(endedAt, locale)
+  switch (state) {
+    case 'owed':
+      return shipsText(order, locale)
+    case 'shipped':
+      return shippedAt === null ? t('shipped') : t('shippedOn', { day: shopDay(shippedAt, locale) })
+    case 'canceled':
+      return t('itemEnded', { state, day })
+    case 'refunded':
+      return t('itemEnded', { state, day })
+    default:
+      return state satisfies never
+  }
+}

@@ -4,11 +4,12 @@ import type { Database } from '#platform/schema.ts'
 import { brand } from '#shared/brand.ts'
 import type { DateRange } from '#shared/date-range.ts'
 import { dateIn } from '#shared/dates.ts'
-import type { Shipment } from '#shipment/server/shipments.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
-import { orderReceivedDay, receivedDay } from '../rules/received-day.ts'
-import { orderArrival, shipmentArrival } from '../rules/shipment-arrival.ts'
+import type { Shipment } from '#shipment/server/shipments.ts'
+import { itemStateOf } from '#shipment/rules/shipment-item.ts'
+import { orderReceivedDay, receivedDay, orderArrival, shipmentArrival } from '../rules/arrival.ts'
 import type { Order } from './order-record.ts'
+import { selectLatestOfSubscriptions } from './order-store.ts'
 
 type ShippedOrder = Pick<Order, 'ships' | 'shipping' | 'shipTo'>
 
@@ -70,3 +71,30 @@ export const currentArrival = async (
   deps: Pick<AppDeps, 'database' | 'clock'>,
   order: ReadOrder,
 ): Promise<DateRange | null> => (await currentArrivals(deps, [order])).get(order) ?? null
+
+/** One that waits to be packed, one that was canceled meanwhile, and the one before. */
+const lookedAt = 3
+
+/**
+ * When the latest shipment of each of these subscriptions was sent, by subscription, in two statements however many
+ * orders they have had. None before the first, and none when the latest orders were all refunded.
+ */
+export const lastShippedOf = async (
+  db: Kysely<Database>,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, Temporal.Instant>> => {
+  const orders = await selectLatestOfSubscriptions(db, subscriptionIds, lookedAt)
+  const shipments = await shipmentsOf(db, [...new Set(orders.map(({ orderId }) => orderId))])
+  const sent = orders.flatMap(({ subscriptionId, orderId, position, totalCents, refundedCents }) => {
+    const refunded = { totals: { totalCents }, refundedCents }
+    return (shipments.get(orderId) ?? [])
+      .filter(({ isReship, items }) => !isReship && items.some((item) => item.position === position))
+      .flatMap(({ state, shippedAt }) =>
+        shippedAt !== null && itemStateOf(state, refunded) === 'shipped'
+          ? [{ subscriptionId, shippedAt }]
+          : [],
+      )
+  })
+  const oldestFirst = sent.toSorted((a, b) => Temporal.Instant.compare(a.shippedAt, b.shippedAt))
+  return new Map(oldestFirst.map(({ subscriptionId, shippedAt }) => [subscriptionId, shippedAt]))
+}

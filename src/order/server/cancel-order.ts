@@ -11,7 +11,7 @@ import { isClaimed } from '../rules/gift-claim.ts'
 import { recordCanceled } from './order-ledger.ts'
 import { lockOrder, selectOrdersOfCheckout, updateCanceled } from './order-store.ts'
 import type { Order } from './order-record.ts'
-import { shipComplete } from './ship-complete.ts'
+import { shipComplete } from './fulfillment.ts'
 
 /** The codes of a purchase count as used as long as one of its orders is not canceled. */
 const releaseCodes = async (tx: Tx, checkoutId: string): Promise<void> => {

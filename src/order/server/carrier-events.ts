@@ -14,7 +14,7 @@ import {
 } from '#shipment/server/shipments.ts'
 import type { EventSource, Shipment } from '#shipment/server/shipments.ts'
 import { lockOrder } from './order-store.ts'
-import { shipComplete } from './ship-complete.ts'
+import { shipComplete } from './fulfillment.ts'
 
 /** What a carrier says of a shipment, or an operator for it. */
 export interface CarrierEvent {

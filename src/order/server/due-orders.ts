@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Expression, Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import type { Tx } from '#platform/app-deps.ts'
+import type { Tx, AppDeps } from '#platform/app-deps.ts'
 import { dateOrNull } from '#shared/dates.ts'
 import { ordersToPack, reshipsToPack } from '#shipment/server/shipments.ts'
+import { inTransaction } from '#platform/transaction.ts'
 import { ordersIn, orderUpdate, waitingOrders, withLines } from './order-store.ts'
 import type { Order } from './order-record.ts'
 
@@ -61,7 +62,7 @@ export const hasLateOrders = (db: Db, today: Temporal.PlainDate): Expression<boo
   sql<boolean>`exists ${unnoticedLateOrders(db, today).select('id')}`
 
 /** Marks orders of which something has not left by the promised day, each once; parallel processes get different ones. */
-export const claimLateOrders = (
+const claimLateOrders = (
   { db, today, now }: Tx,
   limit: number,
 ): Promise<{ readonly id: string; readonly accountId: string }[]> => {
@@ -78,4 +79,16 @@ export const selectNextShipOn = async (db: Kysely<Database>): Promise<Temporal.P
   const waiting = waitingOrders(db).where('id', 'in', ordersToPack(db))
   const { on } = await waiting.select(({ fn }) => fn.min('ship_on').as('on')).executeTakeFirstOrThrow()
   return dateOrNull(on)
+}
+
+/** Publishes orders that did not ship when the shop said, so that their buyers get a mail, in batches. */
+export const noticeLateOrders = async (deps: AppDeps, batch = 50): Promise<void> => {
+  for (;;) {
+    const count = await inTransaction(deps, async (tx) => {
+      const orders = await claimLateOrders(tx, batch)
+      for (const { id, accountId } of orders) tx.publish({ kind: 'order-late', orderId: id, accountId })
+      return orders.length
+    })
+    if (count < batch) return
+  }
 }

@@ -15,12 +15,13 @@ import {
   updateCarrier,
 } from '#shipment/server/shipments.ts'
 import type { EventSource, Shipment } from '#shipment/server/shipments.ts'
+import { orderStateOf } from '#shipment/rules/shipment-state.ts'
 import { isClaimed } from '../rules/gift-claim.ts'
 import { selectHolds } from './hold-store.ts'
 import { holdText } from './holds.ts'
-import { lockOrder, selectOrderById, selectOrderByNumber } from './order-store.ts'
+import { lockOrder, selectOrderById, selectOrderByNumber, updateShipped } from './order-store.ts'
 import type { Order } from './order-record.ts'
-import { shipComplete } from './ship-complete.ts'
+import { recordShipped } from './order-ledger.ts'
 
 const refused = (detail: string): ShopError => new ShopError('ACTION_NOT_ALLOWED', { detail })
 
@@ -135,6 +136,30 @@ const checkTracking = async (tx: Tx, { order }: LockedOrder, handed: HandedOver)
 
 /** What became of a shipment that was handed over. */
 export type HandOver = 'shipped' | 'repeated'
+
+/** A replacement does not change whether the ordered items have shipped. */
+const stateOf = (shipments: readonly Shipment[]) =>
+  orderStateOf(shipments.filter(({ isReship }) => !isReship).map(({ state }) => state))
+
+/**
+ * Marks those of the orders as shipped of which nothing waits any more, and earns their revenue; after their shipments
+ * have moved, under the locks of the orders. Returns how many they are.
+ */
+export const shipComplete = async (tx: Tx, orders: readonly Order[]): Promise<number> => {
+  const waiting = orders.filter(({ state }) => state === 'placed')
+  const shipments = await shipmentsOf(
+    tx.db,
+    waiting.map(({ id }) => id),
+  )
+  const complete = waiting.filter(({ id }) => stateOf(shipments.get(id) ?? []) === 'shipped')
+  if (complete.length === 0) return 0
+  await updateShipped(
+    tx,
+    complete.map(({ id }) => id),
+  )
+  await recordShipped(tx, complete)
+  return complete.length
+}
 
 /**
  * Records that a carrier has what waits of an order, or some of its lines; packs it before. Recorded again it changes

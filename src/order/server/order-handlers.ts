@@ -1,10 +1,11 @@
 import * as endpoints from '../endpoints.ts'
+import type { Order as WireOrder, OrderWithRefunds, orderAgain } from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
+import { changeCart } from '#cart/server/carts.ts'
 import type { CartServices } from '#cart/server/carts.ts'
-import { createReorder } from './reorder.ts'
-import { refundReasonText } from '#payment/refund/rules/refund-reason.ts'
-import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
+import { refundReasonText } from '#payment/refund/rules/refund.ts'
+import { refundRowName, refundRows } from '#pricing/rules/refund-target.ts'
 import type { RefundLine } from '#pricing/rules/refund-lines.ts'
 import { refundLinesOf, refundsOf } from '#payment/refund/server/refunds.ts'
 import type { Refund } from '#payment/refund/server/refunds.ts'
@@ -13,16 +14,27 @@ import { wirePrice } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { Order as WireOrder, OrderWithRefunds } from '../endpoints.ts'
-import { confirmOrder, findOrder, orderOf, partOfOrders, unconfirmedOrdersOf } from './orders.ts'
+import {
+  confirmOrder,
+  findOrder,
+  orderOf,
+  partOfOrders,
+  unconfirmedOrdersOf,
+  lookedUpOrder,
+} from './orders.ts'
+import type { Order } from './orders.ts'
 import { memberOf } from '#platform/request-context.ts'
+import type { Handler } from '#platform/request-context.ts'
 import { wireLine } from '#pricing/rules/line-amounts.ts'
 import { taxEstimateOf, wireTaxes } from '#pricing/rules/tax-lines.ts'
 import { wireTotals } from '#pricing/rules/totals.ts'
-import type { Order } from './orders.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
 import type { Shipment } from '#shipment/server/shipments.ts'
 import { wireRange } from '#shared/date-range.ts'
+import { reorder } from '#cart/rules/reorder.ts'
+import type { LeftOutReason, Reorder } from '#cart/rules/reorder.ts'
+import { listPlans } from '#catalogue/server/plans.ts'
+import { defaultCurrency } from '#shared/shop-currency.ts'
 import { arrivalOfOrder } from './arrivals.ts'
 import { trackingOf, wireShipment, wireShipmentItems } from './wire-shipments.ts'
 
@@ -127,6 +139,39 @@ const withRefunds = async ({ database, clock }: AppDeps, order: Order): Promise<
     refunds: refunds.map((refund) => wireRefund(order, refund, lines.get(refund.id) ?? [])),
   }
 }
+
+const messages: Readonly<Record<LeftOutReason, string>> = {
+  'not-sold': 'It’s no longer sold.',
+  country: 'It’s not sold in your country.',
+  limit: 'You’ve reached the limit for one order.',
+  refill: 'Refills are ordered on their own.',
+}
+
+/** Puts what is still sold of an order into the visitor's cart, at the prices of today. */
+const createReorder =
+  (carts: CartServices): Handler<typeof orderAgain> =>
+  async (context, lookup) => {
+    const order = await lookedUpOrder(carts.deps, context, lookup)
+    const known = await listPlans(carts.deps, defaultCurrency)
+    // A transaction that met another one runs again; its last run counts.
+    const runs: Reorder[] = []
+    await changeCart(carts, context, ({ cart, draft }, plans) => {
+      const again = reorder(cart, order.lines, { plans, country: context.country })
+      runs.push(again)
+      return { cart: again.cart, draft }
+    })
+    const { inCart = [], leftOut = [], removed = [] } = runs.at(-1) ?? {}
+    return {
+      in_cart: inCart.map(({ name, quantity }) => ({ name, quantity })),
+      left_out: leftOut.map(({ name, quantity, reason }) => ({
+        name,
+        quantity,
+        reason,
+        message: messages[reason],
+      })),
+      removed: removed.map((code) => known.get(code)?.name ?? code),
+    }
+  }
 
 /** The order endpoints of §7 and of the member's pages. */
 const createOrderHandlers = (deps: AppDeps, carts: CartServices): HandlersFor<typeof endpoints> => ({

@@ -76,7 +76,7 @@ export {
   hasMissingFromLedger,
   selectNextShipOn as nextShipDate,
 } from './due-orders.ts'
-export { noticeLateOrders } from './late-orders.ts'
+export { noticeLateOrders } from './due-orders.ts'
 export { hasTaxesToRecord, recordTaxes } from './record-taxes.ts'
 export {
   countRefusedTaxRecords as refusedTaxRecords,
@@ -98,7 +98,7 @@ export {
   selectOrdersOf as ordersOf,
   selectOrdersPart as partOfOrders,
 } from './order-store.ts'
-export { lastShippedOf } from './last-shipped.ts'
+export { lastShippedOf } from './arrivals.ts'
 export {
   anonymizeOrderMails as forgetOrderMailsOf,
   deleteOrderMailsBefore as forgetOrderMailsBefore,

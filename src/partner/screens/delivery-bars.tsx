@@ -4,7 +4,7 @@ import type { Column } from '#desk/screens/parts/data-table.tsx'
 import { Section } from '#desk/screens/parts/section.tsx'
 import { dayText } from '#desk/screens/parts/times.tsx'
 import { brand } from '#shared/brand.ts'
-import type { DeliveryDay } from '../webhook/rules/delivery-days.ts'
+import type { DeliveryDay } from '../webhook/rules/delivery-plan.ts'
 import styles from './delivery-bars.module.css'
 
 const width = 560

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cursor } from '../rules/partner-fields.ts'
+import { cursor } from '../rules/partner-order.ts'
 import { codeCursor, idCursor, readCodeCursor, readIdCursor, readTimeCursor, timeCursor } from './cursors.ts'
 
 const id = '0199f3a1-0000-7000-8000-00000000000a'

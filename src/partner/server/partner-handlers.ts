@@ -14,9 +14,8 @@ import type { Route } from '#platform/route.ts'
 import * as endpoints from '../endpoints.ts'
 import { createShipmentListHandlers } from './shipment-handlers.ts'
 import { codeCursor, idCursor, readCodeCursor, readIdCursor, readTimeCursor, timeCursor } from './cursors.ts'
-import { wirePartnerOrder } from './partner-order-record.ts'
+import { wirePartnerOrder, wirePartnerSubscription } from './partner-order-record.ts'
 import type { PartnerOrder } from '../rules/partner-order.ts'
-import { wirePartnerSubscription } from './partner-subscription-record.ts'
 import {
   selectPartnerOrder,
   selectPartnerOrders,

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { totalsColumns, totalsFrom, wireTotals } from '#pricing/rules/totals.ts'
 import { wirePrice } from '#shared/money.ts'
-import { Currency } from '../rules/partner-fields.ts'
-import { OrderKind, OrderLine, OrderState, Shipment, Unit } from '../rules/partner-order.ts'
+import {
+  Currency,
+  OrderKind,
+  OrderLine,
+  OrderState,
+  Shipment,
+  Unit,
+  PartnerSubscription,
+} from '../rules/partner-order.ts'
 import type { PartnerOrder } from '../rules/partner-order.ts'
 
 const moment = z.string().transform((text) => Temporal.Instant.from(text).toString())
@@ -58,4 +65,21 @@ export const wirePartnerOrder = (row: z.output<typeof OrderRow>): PartnerOrder =
   country: row.country,
   lines: row.lines,
   shipments: row.shipments,
+})
+
+/** A row of the view `partner_subscription`. */
+export const SubscriptionRow = PartnerSubscription.omit({ unit_price: true }).extend({
+  unit_price_cents: z.number(),
+  activated_at: moment,
+  canceled_at: moment.nullable(),
+})
+
+/** The wire form of a subscription; only a live one has a next order. */
+export const wirePartnerSubscription = ({
+  unit_price_cents: cents,
+  ...row
+}: z.output<typeof SubscriptionRow>): PartnerSubscription => ({
+  ...row,
+  next_order_on: ['active', 'future', 'paused'].includes(row.state) ? row.next_order_on : null,
+  unit_price: wirePrice(cents, row.currency),
 })

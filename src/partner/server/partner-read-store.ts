@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
-import { OrderRow } from './partner-order-record.ts'
+import { OrderRow, SubscriptionRow } from './partner-order-record.ts'
 import type { TimePlace } from './cursors.ts'
-import { SubscriptionRow } from './partner-subscription-record.ts'
 
 type Db = Kysely<Database>
 

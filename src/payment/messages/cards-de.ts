@@ -49,4 +49,11 @@ export const cardsDe = {
   usedBy: 'Verwendet für {names}.',
   usesAll: 'Alle meine Abos',
   usesMine: 'Mein Abo',
+  answered: 'Deine Bank hat geantwortet. Einen Moment, bitte.',
+  card: 'Karte',
+  check: 'Bitte prüfe die Kartendaten.',
+  confirm: 'Deine Bank möchte, dass du die Zahlung auf dieser Seite bestätigst.',
+  details: 'Kartendaten',
+  failed: 'Wir konnten die Bestätigung deiner Bank nicht öffnen. Bitte lade die Seite neu.',
+  noAnswer: 'Das Kartenfeld hat nicht geantwortet. Bitte versuch es gleich noch einmal.',
 } satisfies Translated<typeof cardsEn>

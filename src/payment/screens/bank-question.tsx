@@ -3,11 +3,11 @@ import layout from '#ui/layout.module.css'
 import { PollUntilSettled } from '#ui/poll-until-settled.tsx'
 import type { PageChallenge } from '../endpoints.ts'
 import { useMessages } from '#ui/locale-context.ts'
-import { cardFieldMessages } from '../messages/card-field-messages.ts'
+import { cardsMessages } from '../messages/cards-messages.ts'
 
 /** The bank's question, which the processor's script asks on this page. */
 export const BankQuestion = ({ publishable_key: key, client_secret: secret }: PageChallenge) => {
-  const t = useMessages(cardFieldMessages)
+  const t = useMessages(cardsMessages)
   return (
     <>
       <Note className={layout.gap5}>

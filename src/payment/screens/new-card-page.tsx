@@ -17,9 +17,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import text from '#ui/text.module.css'
 import { changeBilling, viewCardEntry } from '../endpoints.ts'
 import { cardsMessages } from '../messages/cards-messages.ts'
-import { CardCheck } from './card-check.tsx'
-import { CardField } from './card-field.tsx'
-import { CardGroup } from './card-group.tsx'
+import { CardCheck, CardField, CardGroup } from './card-field.tsx'
 import styles from './new-card-page.module.css'
 
 export const handle = { takesCards: true, hasHumanCheck: true } satisfies PageOptions

@@ -10,8 +10,8 @@ import {
   readRequestOf,
   setSavedCard,
 } from '../card/server/card-request-store.ts'
-import { declineError } from '../processor/rules/decline-error.ts'
-import type { declineErrors } from '../processor/rules/decline-error.ts'
+import { declineError } from '../processor/rules/card-decline.ts'
+import type { declineErrors } from '../processor/rules/card-decline.ts'
 import type { CardRequest } from '../card/server/card-request-store.ts'
 import type { CardAttempt } from '../charge/server/card-gates.ts'
 import type { Db } from '../charge/server/charge-store.ts'

@@ -2,12 +2,12 @@ import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { sumCents } from '#shared/money.ts'
 import { unreadableText } from '#shared/plain-text.ts'
-import { shouldEndCharge } from '../charge/rules/settlement.ts'
+import { shouldEndCharge } from '../charge/rules/charge-state.ts'
 import { claimCharges, readChargeByKey, readChargeByProcessorId } from '../charge/server/charge-store.ts'
 import type { Charge } from '../charge/server/charge-record.ts'
 import { releaseAbandoned } from '../charge/server/due-checks.ts'
-import { updateSavedCard } from './card-updates.ts'
-import { recordOutcome, type PaymentServices } from '../charge/server/payments.ts'
+import { recordOutcome } from '../charge/server/payments.ts'
+import type { PaymentServices } from '../charge/server/payments.ts'
 import type {
   ChargeOutcome,
   KnownCharge,
@@ -16,6 +16,7 @@ import type {
   WebhookHeaders,
 } from '../processor/server/processor.ts'
 import { refundOfKey, settleRefund } from '../refund/server/refunds.ts'
+import { isSavedMethod, updateMethods } from '../card/server/payment-method-store.ts'
 import { insertWebhookEvent } from './webhook-store.ts'
 
 /**
@@ -32,7 +33,7 @@ export type ProcessorReport =
   | { readonly kind: 'payouts' }
 
 /** What follows from such a report. Injected likewise. */
-export type FollowReport = (report: ProcessorReport) => Promise<void>
+type FollowReport = (report: ProcessorReport) => Promise<void>
 
 const knownOf = (charge: Charge): KnownCharge => ({
   request: charge.request,
@@ -119,6 +120,23 @@ const checkRefund = async (services: PaymentServices, event: WebhookEvent): Prom
 
 /** `refused`: not signed by the processor or unusable, response 403. `accepted`: response 200, whatever follows. */
 export type WebhookAnswer = 'accepted' | 'refused'
+
+/**
+ * A bank has given a saved card a new number or expiry, which the networks tell the processor: the shop shows what the
+ * processor has now. Only saved cards are asked for, and one event once. Throws when the processor does not answer, so that
+ * it sends the webhook again.
+ */
+const updateSavedCard = async ({ deps, processor }: PaymentServices, event: WebhookEvent): Promise<void> => {
+  const { processorMethod } = event
+  if (processorMethod === null || !(await isSavedMethod(deps.database, processor.name, processorMethod)))
+    return
+  const card = await processor.readCard(processorMethod)
+  if (card === null) return
+  await inTransaction(deps, async (tx) => {
+    if (!(await insertWebhookEvent(tx.db, processor.name, event, tx.now))) return
+    await updateMethods(tx.db, { processor: processor.name, processorMethod, ...card })
+  })
+}
 
 /**
  * A webhook makes the poller check the charge it names; its content is never trusted. The body has to be the unchanged

@@ -2,6 +2,8 @@ import { brand } from '#shared/brand.ts'
 import { transitOf, transitOncePacked } from '#delivery/rules/delivery-times.ts'
 import type { PlaceMethod } from '#location/rules/places-document.ts'
 import { zoneOf } from '#location/rules/zones.ts'
+import type { Locale } from '#shared/locale.ts'
+import { pricingMessages } from '../messages/pricing-messages.ts'
 
 /** How an order ships. `code` is `method_code` of the checkout payload (spec §3). */
 export interface ShippingMethod {
@@ -36,3 +38,11 @@ export const isExpedited = (methodCode: string): boolean =>
   zoneOf(brand.home)
     .methods.slice(1)
     .some(({ code }) => code === methodCode)
+
+const keys = ['free', 'expedited', 'abroad'] as const
+
+/** The stored English name of a shipping method as its buyer reads it; a name that is not the shop's own stays. */
+export const shippingLabel = (label: string, locale: Locale): string => {
+  const key = keys.find((one) => pricingMessages.texts.en[one] === label)
+  return key === undefined ? label : pricingMessages.in(locale)(key)
+}

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { places } from '../../../test/support/places.ts'
-import { taxEstimateOf, wireTaxes } from './tax-lines.ts'
-import { jurisdictionName, taxEstimateText, taxRowName } from './tax-row-text.ts'
+import { taxEstimateOf, wireTaxes, jurisdictionName, taxEstimateText, taxRowName } from './tax-lines.ts'
 
 const order = {
   tax: null,

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Currency } from '#shared/money.ts'
 import type { OperatorRefund, PlanUnits } from '../server/operator-refunds.ts'
-import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
-import { typedAmount } from '#platform/command-line/typed-values.ts'
+import { OperatorRefusal, typedAmount } from '#platform/command-line/operator-command.ts'
 
 /** What an operator typed after `refund`. */
 export interface RefundWords {

@@ -1,4 +1,4 @@
-import { refundTargetOf } from '#pricing/rules/refund-target.ts'
+import { refundTargetOf, refundRowName, refundRows } from '#pricing/rules/refund-target.ts'
 import { paidBy } from '#pricing/rules/totals.ts'
 import { z } from 'zod'
 import { orderById } from '#order/server/orders.ts'
@@ -15,7 +15,6 @@ import { giftEndedMail } from '#gift/mails/gift-mail-jobs.ts'
 import type { JobShapes, JobsByEvent } from '#platform/jobs.ts'
 import type { SendMail } from '#platform/mail-document.ts'
 import { centsOf } from '#pricing/rules/refund-lines.ts'
-import { refundRowName, refundRows } from '#pricing/rules/refund-rows.ts'
 import { refundGiven } from './refund-given.ts'
 import { withdrawalReceived } from '#withdrawal/mails/withdrawal-received.ts'
 

@@ -8,9 +8,8 @@ import { rebuildSums } from '../server/close-days.ts'
 import { createReportLink } from '../server/report-link.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import { OperatorRefusal, typedDay } from '#platform/command-line/operator-command.ts'
 import type { CommandContext, OperatorCommand } from '#platform/command-line/operator-command.ts'
-import { typedDay } from '#platform/command-line/typed-values.ts'
 
 const days = 30
 

@@ -3,7 +3,7 @@ import type { Currency } from '#shared/money.ts'
 import type { Cohort } from './cohort.ts'
 import { cell, change, number, percent } from './desk-tables.ts'
 import type { Cell, ReportTable, TableRow } from './desk-tables.ts'
-import { monthName, monthsName } from './month-name.ts'
+import { monthName, monthsName } from './month.ts'
 import { rowsHref } from './row-numbers.ts'
 
 /** The first and the last month of a period, as `2031-01`. */

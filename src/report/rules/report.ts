@@ -1,10 +1,10 @@
 import { sumCents } from '#shared/money.ts'
+import type { Currency } from '#shared/money.ts'
 import type { Cohort } from './cohort.ts'
 import type { RevenueBridge } from './recurring-revenue.ts'
-import type { Currency } from '#shared/money.ts'
 
 /** The change of one ledger account in a month, by one kind of fact; debits positive. */
-export interface LedgerMovement {
+interface LedgerMovement {
   readonly account: string
   readonly detail: string
   readonly fact: string
@@ -13,7 +13,7 @@ export interface LedgerMovement {
 }
 
 /** Declined renewals of a month by what has become of them until now. */
-export interface DunningCount {
+interface DunningCount {
   readonly opened: number
   readonly recovered: number
   readonly lost: number
@@ -75,3 +75,20 @@ export const sumMovements = (
       .filter(({ detail }) => only.detail === undefined || detail === only.detail)
       .map(({ cents }) => cents),
   )
+
+/** The parts of the desk's report, in reading order. */
+export const reportParts = ['revenue', 'orders', 'cohorts', 'declined', 'buying', 'coupons', 'stock'] as const
+
+export type ReportPart = (typeof reportParts)[number]
+
+const titles: Readonly<Record<ReportPart, string>> = {
+  revenue: 'Recurring revenue',
+  orders: 'Orders and refunds',
+  cohorts: 'Cohorts',
+  declined: 'Declined renewals',
+  buying: 'Buying',
+  coupons: 'Coupons',
+  stock: 'Stock forecast',
+}
+
+export const partTitle = (part: ReportPart): string => titles[part]

@@ -4,7 +4,7 @@ import { movementKinds } from './recurring-revenue.ts'
 import type { MovementKind, RevenueBridge } from './recurring-revenue.ts'
 import { cell, change, number } from './desk-tables.ts'
 import type { ReportTable, TableRow } from './desk-tables.ts'
-import { monthName, monthsName } from './month-name.ts'
+import { monthName, monthsName } from './month.ts'
 import { rowsHref } from './row-numbers.ts'
 import { closingDefinition, movementDefinitions, openingDefinition } from './money-section.ts'
 

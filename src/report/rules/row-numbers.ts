@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Numbers of the report that open their rows. */
 export const rowNumbers = [
   'new',
@@ -60,3 +62,45 @@ export const rowsHref = (requested: RowsQuery): string => {
   )
   return `/desk/report/rows?${given.join('&')}`
 }
+
+const declined = new Map([
+  ['recovered-schedule', 'paid at a retry'],
+  ['recovered-link', 'paid by the link of a mail'],
+  ['recovered-member', 'paid by the member'],
+  ['open', 'still open'],
+  ['ended', 'waiting for a card'],
+  ['closed', 'closed'],
+])
+
+/** What has become of a declined renewal, in words. */
+export const declinedWord = (outcome: string): string => declined.get(outcome) ?? outcome
+
+const orders = new Map([
+  ['purchase', 'Purchase'],
+  ['gift', 'Gift'],
+  ['renewal', 'Renewal'],
+  ['refund', 'Refund'],
+])
+
+/** The kind of an order, or a refund, in words. */
+export const orderWord = (kind: string): string => orders.get(kind) ?? kind
+
+const place = /^(?<at>\d{4}-\d\d-\d\dT[\d:.]{8,18}Z)~(?<id>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+
+const instantIn = (text: string): string | null => {
+  try {
+    return Temporal.Instant.from(place.exec(text)?.groups?.['at'] ?? '').toString()
+  } catch {
+    return null
+  }
+}
+
+/** Where a page of rows begins: after this moment and id. */
+export const MovementPlace = z
+  .string()
+  .refine((text) => instantIn(text) !== null, 'Please follow the links of the list.')
+  .transform((text) => ({ at: instantIn(text) ?? '', id: place.exec(text)?.groups?.['id'] ?? '' }))
+
+export type RowPlace = z.output<typeof MovementPlace>
+
+export const placeText = ({ at, id }: RowPlace): string => `${Temporal.Instant.from(at).toString()}~${id}`

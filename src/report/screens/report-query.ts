@@ -1,6 +1,6 @@
 import { ShopError } from '#shared/errors.ts'
 import { currencyOf } from '#shared/currency-codes.ts'
-import { reportParts } from '../rules/report-parts.ts'
+import { reportParts } from '../rules/report.ts'
 import { rowKinds, rowNumbers } from '../rules/row-numbers.ts'
 
 type Words = (name: string) => string | undefined

@@ -10,7 +10,7 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import { priceText } from '#shared/money.ts'
 import { shopContext } from '../../web/request/shop-context.ts'
 import { listDeskReportRows } from '../desk-endpoints.ts'
-import { monthName, monthsName } from '../rules/month-name.ts'
+import { monthName, monthsName } from '../rules/month.ts'
 import { requestedRows } from './report-query.ts'
 
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {

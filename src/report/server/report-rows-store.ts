@@ -3,7 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { CurrencyCode } from '#shared/price-schema.ts'
 import type { Database } from '#platform/schema.ts'
-import type { RowPlace } from '../rules/row-place.ts'
+import type { RowPlace } from '../rules/row-numbers.ts'
 
 type Db = Kysely<Database>
 type Condition = RawBuilder<unknown>

@@ -1,6 +1,6 @@
 import { sumsByPosition } from './return-offer.ts'
-import { unitsIn } from '#order/rules/received-line.ts'
-import type { ReceivedLine } from '#order/rules/received-line.ts'
+import { unitsIn } from '#order/rules/arrival.ts'
+import type { ReceivedLine } from '#order/rules/arrival.ts'
 import type { ReturnedLine } from './return-offer.ts'
 
 /** The lines of which something came, as a refund names them. */

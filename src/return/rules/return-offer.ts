@@ -1,7 +1,7 @@
 import { laterOf } from '#shared/date-range.ts'
 import { isOnItsWay, isOpen } from '#shipment/rules/shipment-state.ts'
 import type { ShipmentState } from '#shipment/rules/shipment-state.ts'
-import { returnDays } from './return-days.ts'
+import { returnDays } from './return-policy.ts'
 import { takenOfPackages } from './taken-units.ts'
 import type { TakenLine } from './taken-units.ts'
 

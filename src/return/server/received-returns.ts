@@ -1,6 +1,6 @@
 import { lockPayer, lockedOrder } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
-import type { ReceivedLine } from '#order/rules/received-line.ts'
+import type { ReceivedLine } from '#order/rules/arrival.ts'
 import { paidParts, unitsLeft } from '#pricing/rules/refund-lines.ts'
 import type { PaymentServices } from '#payment/charge/server/payments.ts'
 import type { GivenRefund } from '#payment/refund/rules/refund.ts'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import { instantOrNull } from '#shared/dates.ts'
-import { ReturnTravel } from '../rules/return-travel.ts'
+import { ReturnTravel } from '../rules/return-policy.ts'
 
 const State = z.enum(['wanted', 'refused', 'bought', 'void-wanted', 'voided', 'used'])
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Expression, Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
-import type { ReceivedLine } from '#order/rules/received-line.ts'
+import type { ReceivedLine } from '#order/rules/arrival.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import { dateOrNull } from '#shared/dates.ts'

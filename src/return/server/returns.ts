@@ -12,9 +12,8 @@ import { dateIn } from '#shared/dates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
 import { withdrawalOf } from '#withdrawal/server/withdrawals.ts'
-import { lastSendDay } from '../rules/return-expiry.ts'
+import { lastSendDay, returnDays } from '../rules/return-policy.ts'
 import { unitsNotHeld } from '../rules/problem-offer.ts'
-import { returnDays } from '../rules/return-days.ts'
 import { returnOffer } from '../rules/return-offer.ts'
 import type { TakenLine } from '../rules/taken-units.ts'
 import type {
@@ -53,7 +52,7 @@ export {
 }
 export { processReturnLabels } from './return-labels.ts'
 export type { ReturnServices } from './return-labels.ts'
-export { recordReturnScan } from './return-scans.ts'
+export { recordReturnScan } from './return-expiry.ts'
 export { expireReturns, hasDueExpiries, nextReturnDate } from './return-expiry.ts'
 export {
   hasDueToAsk as hasDueReturnLabels,

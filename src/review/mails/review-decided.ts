@@ -2,7 +2,7 @@ import type { MailDocument } from '#platform/mail-document.ts'
 import { brand } from '#shared/brand.ts'
 import type { Locale } from '#shared/locale.ts'
 import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
-import { reviewMailsMessages } from '../messages/review-mails-messages.ts'
+import { reviewMessages } from '../messages/review-messages.ts'
 import { declineText } from '../rules/review.ts'
 import type { DeclineReason } from '../rules/review.ts'
 
@@ -18,7 +18,7 @@ interface DecidedFacts {
 }
 
 const published = ({ product, title, reviewsUrl, changeUrl }: DecidedFacts, locale: Locale): MailDocument => {
-  const t = reviewMailsMessages.in(locale)
+  const t = reviewMessages.in(locale)
   return {
     locale,
     subject: t('publishedSubject'),
@@ -36,7 +36,7 @@ const published = ({ product, title, reviewsUrl, changeUrl }: DecidedFacts, loca
 export const reviewDecided = (facts: DecidedFacts, locale: Locale): MailDocument => {
   const { product, title, declineReason, changeUrl } = facts
   if (declineReason === null) return published(facts, locale)
-  const t = reviewMailsMessages.in(locale)
+  const t = reviewMessages.in(locale)
   const why = declineText(declineReason, locale)
   return {
     locale,

@@ -2,7 +2,7 @@ import type { MailDocument } from '#platform/mail-document.ts'
 import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
 import { formatsOf } from '#shared/locale.ts'
 import type { Locale } from '#shared/locale.ts'
-import { reviewMailsMessages } from '../messages/review-mails-messages.ts'
+import { reviewMessages } from '../messages/review-messages.ts'
 
 interface RequestFacts {
   /** Names, at least one. */
@@ -16,7 +16,7 @@ export const reviewRequest = (
   { products: names, reviewUrl, stopUrl }: RequestFacts,
   locale: Locale,
 ): MailDocument => {
-  const t = reviewMailsMessages.in(locale)
+  const t = reviewMessages.in(locale)
   const products = new Intl.ListFormat(formatsOf(locale), { type: 'conjunction' }).format(names)
   return {
     locale,

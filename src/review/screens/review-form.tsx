@@ -9,7 +9,7 @@ import { Field, TextAreaField } from '#ui/field.tsx'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { Note } from '#ui/note.tsx'
 import type { viewReviews } from '../endpoints.ts'
-import { reviewPagesMessages } from '../messages/review-pages-messages.ts'
+import { reviewMessages } from '../messages/review-messages.ts'
 import { declineText } from '../rules/review.ts'
 import { Stars } from '#ui/stars.tsx'
 import styles from './review-page.module.css'
@@ -29,7 +29,7 @@ interface ReviewFormProps {
 }
 
 const stateText = (review: NonNullable<Written>, locale: Locale): string => {
-  const t = reviewPagesMessages.in(locale)
+  const t = reviewMessages.in(locale)
   if (review.state !== 'declined') return t(review.state)
   return t('declined', { why: review.decline_reason ? declineText(review.decline_reason, locale) : '' })
 }
@@ -57,7 +57,7 @@ interface StarChoiceProps {
 }
 
 const StarChoice = ({ chosen, error }: StarChoiceProps) => {
-  const t = useMessages(reviewPagesMessages)
+  const t = useMessages(reviewMessages)
   return (
     <ChoiceRows legend={t('stars')} id="stars" error={error}>
       {starKeys.map((key, at) => (
@@ -77,7 +77,7 @@ const StarChoice = ({ chosen, error }: StarChoiceProps) => {
 /** The fields, with what was typed, what was written before, or nothing. */
 const Fields = ({ order, item, typed, failure }: Omit<ReviewFormProps, 'named'>) => {
   const { review } = item
-  const t = useMessages(reviewPagesMessages)
+  const t = useMessages(reviewMessages)
   return (
     <>
       <StarChoice
@@ -117,7 +117,7 @@ const Fields = ({ order, item, typed, failure }: Omit<ReviewFormProps, 'named'>)
 
 /** One product of an order: what was written about it, and the form to write, change or delete it. */
 export const ReviewForm = ({ order, item, named, typed, failure }: ReviewFormProps) => {
-  const t = useMessages(reviewPagesMessages)
+  const t = useMessages(reviewMessages)
   const locale = useLocale()
   return (
     <section className={styles.product} aria-label={item.name}>

@@ -14,7 +14,7 @@ import { Note } from '#ui/note.tsx'
 import text from '#ui/text.module.css'
 import { shopContext } from '#web/request/shop-context.ts'
 import { removeReview, viewReviews, writeReview } from '../endpoints.ts'
-import { reviewPagesMessages } from '../messages/review-pages-messages.ts'
+import { reviewMessages } from '../messages/review-messages.ts'
 import { ReviewForm } from './review-form.tsx'
 import type { Reviewable } from './review-form.tsx'
 import styles from './review-page.module.css'
@@ -64,7 +64,7 @@ interface OneOrderProps {
 const OneOrder = ({ answer: { entered, done, typed, failure }, order }: OneOrderProps) => {
   const isAbout = (product: string): boolean => ownValue(typed, 'product') === product
   const [only] = order.products
-  const t = useMessages(reviewPagesMessages)
+  const t = useMessages(reviewMessages)
   const locale = useLocale()
   return (
     <>
@@ -99,7 +99,7 @@ const OneOrder = ({ answer: { entered, done, typed, failure }, order }: OneOrder
 }
 
 const pageText = (locale: Locale) => {
-  const t = reviewPagesMessages.in(locale)
+  const t = reviewMessages.in(locale)
   return {
     title: t('write'),
     heading: t('write'),

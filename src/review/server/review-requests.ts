@@ -1,6 +1,6 @@
 import type { Expression } from 'kysely'
 import { accountById, wantsMail } from '#account/server/accounts.ts'
-import type { Product } from '#catalogue/rules/product-facts.ts'
+import type { Product } from '#catalogue/rules/product.ts'
 import { shopProducts } from '#catalogue/server/plans.ts'
 import { orderById } from '#order/server/orders.ts'
 import type { Order } from '#order/server/orders.ts'
@@ -19,9 +19,8 @@ import {
   shipmentsOf,
 } from '#shipment/server/shipments.ts'
 import type { DeliveredBetween } from '#shipment/server/shipments.ts'
-import { reviewOffer } from '../rules/review-offer.ts'
-import type { ReviewPolicy } from '../rules/review-policy.ts'
-import { productsToAskAbout } from '../rules/review-request.ts'
+import { reviewOffer, productsToAskAbout } from '../rules/review.ts'
+import type { ReviewPolicy } from '../rules/review.ts'
 import { saveRequests } from './review-request-store.ts'
 import { selectReviewsOf } from './review-store.ts'
 

@@ -4,9 +4,8 @@ import { z } from 'zod'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import { instantOrNull } from '#shared/dates.ts'
-import type { StarCount } from '../rules/rating.ts'
 import { declineReasons, reviewFlags, reviewStates } from '../rules/review.ts'
-import type { DeclineReason, ReviewFlag, ReviewSort, ReviewState } from '../rules/review.ts'
+import type { StarCount, DeclineReason, ReviewFlag, ReviewSort, ReviewState } from '../rules/review.ts'
 
 /** What its author wrote. */
 export interface ReviewText {

@@ -6,10 +6,8 @@ import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ShopError } from '#shared/errors.ts'
 import { shipmentsOf } from '#shipment/server/shipments.ts'
-import { flagsOf } from '../rules/review-flags.ts'
-import { reviewOffer } from '../rules/review-offer.ts'
-import type { NoReview, ReviewOffer } from '../rules/review-offer.ts'
-import type { DeclineReason } from '../rules/review.ts'
+import { flagsOf, reviewOffer } from '../rules/review.ts'
+import type { NoReview, ReviewOffer, DeclineReason } from '../rules/review.ts'
 import { isProfane } from './profanity.ts'
 import {
   decideReview as recordDecision,

@@ -1,6 +1,6 @@
-import { postalLines } from '#location/rules/postal-lines.ts'
+import { postalLines } from '#location/rules/postal-codes.ts'
 import type { Address } from '#shared/address.ts'
-import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import { arrivalText } from '#delivery/rules/delivery-times.ts'
 import type { WireRange } from '#shared/date-range.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 import { linkBlock, linkTo } from '#platform/mail-sentence.ts'

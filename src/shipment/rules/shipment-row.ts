@@ -1,5 +1,5 @@
-import { trackingNumberPattern } from './tracking-number.ts'
 import { carrierCodes } from './carriers.ts'
+import { trackingNumberPattern } from './tracking-number.ts'
 import type { WantedLine } from './chosen-shipment.ts'
 
 /** What operators and files say of a shipment that a carrier has. */

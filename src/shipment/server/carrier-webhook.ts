@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
-import { parseJson, printable, ReportedDay, ReportedInstant, ReportedState } from './carrier-report.ts'
-import type { CarrierReport } from './carrier-report.ts'
+import { parseJson, printable, ReportedDay, ReportedInstant, ReportedState } from './carrier.ts'
+import type { CarrierReport } from './carrier.ts'
 
 const about = { id: printable(100), tracking: printable(40), at: ReportedInstant }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { LabelRequest } from '../rules/label-request.ts'
 
 export type { LabelRequest } from '../rules/label-request.ts'
@@ -29,7 +30,7 @@ export type LabelFile =
   | { readonly kind: 'none'; readonly problem: string }
 
 /** The time of a carrier that a sandbox shop takes along. */
-export interface CarrierTime {
+interface CarrierTime {
   /** When the carrier reports next; null when nothing is planned or it does not answer. */
   readonly nextEventAt: () => Promise<Temporal.Instant | null>
   /** It is this moment there from now on; resolves with the number of its reports, once the shop has taken them. */
@@ -48,4 +49,63 @@ export interface CarrierPort {
   readonly handOver: (labelIds: readonly string[], at: Temporal.Instant) => Promise<boolean>
   /** Null for a carrier that runs in real time. */
   readonly time: CarrierTime | null
+}
+
+/** What carriers say of a shipment that has left. */
+export const ReportedState = z.enum(['shipped', 'in-transit', 'delivered', 'lost', 'returned-to-sender'])
+
+export type ReportedState = z.output<typeof ReportedState>
+
+/** What a carrier reports of one shipment. */
+export interface CarrierReport {
+  readonly tracking: string
+  readonly says:
+    | { readonly kind: 'state'; readonly state: ReportedState }
+    | { readonly kind: 'delayed'; readonly expectedOn: Temporal.PlainDate }
+  readonly at: Temporal.Instant
+  /** How the carrier names the event. */
+  readonly externalId: string
+}
+
+/** Years that PostgreSQL writes as Temporal reads them; a time zone can lead out of those with four digits. */
+const isStorable = ({ year }: Pick<Temporal.PlainDate, 'year'>): boolean => year >= 1 && year <= 9999
+
+/** The moment of a report. */
+export const ReportedInstant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => Temporal.Instant.from(text))
+  .refine((at) => isStorable(at.toZonedDateTimeISO('UTC')))
+
+/** A day of a report. */
+export const ReportedDay = z.iso
+  .date()
+  .transform((text) => Temporal.PlainDate.from(text))
+  .refine(isStorable)
+
+/** Text that every database stores. */
+export const printable = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[\x20-\x7e]+$/)
+
+/** The JSON of a body; null for anything else. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const reason = 'This shop buys no labels itself (CARRIER=manual); record what you have bought with `ship`.'
+
+/** People buy labels elsewhere, and record with what number a shipment left. */
+export const manualCarrier: CarrierPort = {
+  code: null,
+  buyLabel: () => Promise.resolve({ state: 'refused', reason }),
+  voidLabel: () => Promise.resolve('voided'),
+  labelFile: () => Promise.resolve({ kind: 'none', problem: reason }),
+  handOver: () => Promise.resolve(false),
+  time: null,
 }

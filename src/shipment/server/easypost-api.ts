@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Log } from '#platform/log.ts'
 import { OutgoingFailure } from '#platform/outgoing.ts'
 import type { Outgoing, OutgoingReply } from '#platform/outgoing.ts'
-import { parseJson } from './carrier-report.ts'
+import { parseJson } from './carrier.ts'
 
 export interface EasyPostDeps {
   /** Where its API is, without a trailing slash. */

@@ -9,7 +9,7 @@ import {
 } from '../rules/easypost-shipment.ts'
 import type { ShippingPolicy } from '../rules/shipping-policy.ts'
 import type { CarrierPort, LabelFile, LabelFormat, LabelOutcome, LabelRequest } from './carrier.ts'
-import { ReportedDay } from './carrier-report.ts'
+import { ReportedDay } from './carrier.ts'
 import { askEasyPost, downloadFile } from './easypost-api.ts'
 import type { EasyPostAnswer, EasyPostDeps } from './easypost-api.ts'
 

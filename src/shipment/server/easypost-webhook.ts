@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
-import { parseJson, printable, ReportedDay, ReportedInstant } from './carrier-report.ts'
-import type { CarrierReport, ReportedState } from './carrier-report.ts'
+import { parseJson, printable, ReportedDay, ReportedInstant } from './carrier.ts'
+import type { CarrierReport, ReportedState } from './carrier.ts'
 
 /** A tracker of EasyPost (docs.easypost.com/docs/trackers), as far as the shop reads it. */
 const Tracker = z.object({

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { instantOrNull } from '#shared/dates.ts'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import type { LabelState } from '../rules/shipment-label.ts'
+import type { LabelState } from '../rules/carriers.ts'
 
 const StoredState = z.enum(['wanted', 'refused', 'bought', 'handed-over', 'void-wanted', 'voided'])
 

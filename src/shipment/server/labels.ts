@@ -1,7 +1,7 @@
 import type { AppDeps, Tx } from '#platform/app-deps.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { mayStillAnswer, minutesUntilNextAsk } from '../rules/label-request.ts'
-import type { LabelState } from '../rules/shipment-label.ts'
+import type { LabelState } from '../rules/carriers.ts'
 import type { BoughtLabel } from './carrier.ts'
 import { claimLabels, insertLabels, selectLabels, updateLabel } from './label-store.ts'
 import type { ShipmentLabel } from './label-store.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderMail } from '#platform/render-mail.ts'
 import { expectInBothForms } from '../../../test/support/mail-forms.ts'
-import { renewalDeclined } from './renewal-declined.ts'
+import { renewalDeclined } from './renewal-mails.ts'
 import { subscriptionChanged } from './subscription-changed.ts'
 
 const manageUrl = 'https://shop.example/account/subscriptions'

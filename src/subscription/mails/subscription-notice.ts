@@ -11,7 +11,7 @@ import type { MailBlock, MailDocument, MailRow } from '#platform/mail-document.t
 import { linkBlock, linkTo } from '#platform/mail-sentence.ts'
 import type { Locale } from '#shared/locale.ts'
 import { refusalText } from '#shared/messages/refusal-text.ts'
-import { noticeMailsMessages } from '../messages/notice-mails-messages.ts'
+import { subscriptionMailsMessages } from '../messages/subscription-mails-messages.ts'
 
 interface SubscriptionNotice extends NoticeContent {
   readonly kind: NoticeKind
@@ -52,7 +52,7 @@ const valuesOf = (notice: SubscriptionNotice, locale: Locale) => {
 
 /** Of a change of price. */
 const priceTexts = (notice: SubscriptionNotice, locale: Locale): NoticeText => {
-  const t = noticeMailsMessages.in(locale)
+  const t = subscriptionMailsMessages.in(locale)
   const values = valuesOf(notice, locale)
   if (notice.kind === 'price-increase')
     return {
@@ -68,7 +68,7 @@ const priceTexts = (notice: SubscriptionNotice, locale: Locale): NoticeText => {
 }
 
 const regularText = (notice: SubscriptionNotice, locale: Locale): NoticeText => {
-  const t = noticeMailsMessages.in(locale)
+  const t = subscriptionMailsMessages.in(locale)
   const first = t('regularFirst', {
     plan: notice.planName,
     interval: intervalText(notice.intervalMonths, locale),
@@ -79,7 +79,7 @@ const regularText = (notice: SubscriptionNotice, locale: Locale): NoticeText => 
 }
 
 const noticeText = (notice: SubscriptionNotice, locale: Locale): NoticeText => {
-  const t = noticeMailsMessages.in(locale)
+  const t = subscriptionMailsMessages.in(locale)
   const values = valuesOf(notice, locale)
   switch (notice.kind) {
     case 'renewal':
@@ -116,13 +116,13 @@ const noticeText = (notice: SubscriptionNotice, locale: Locale): NoticeText => {
 
 /** Which order the day and the total below it are of. */
 const orderLabel = ({ kind, nextOn, eventOn }: SubscriptionNotice, locale: Locale): string => {
-  const t = noticeMailsMessages.in(locale)
+  const t = subscriptionMailsMessages.in(locale)
   if (kind === 'promotion-end') return t('firstFullPrice')
   return kind === 'price-increase' && nextOn === eventOn ? t('firstNewPrice') : t('nextOrder')
 }
 
 const rowsOf = (notice: SubscriptionNotice, locale: Locale): readonly MailRow[] => {
-  const t = noticeMailsMessages.in(locale)
+  const t = subscriptionMailsMessages.in(locale)
   const { total, credit, rest } = valuesOf(notice, locale)
   return [
     { label: t('what'), value: notice.planName },
@@ -143,12 +143,12 @@ const rowsOf = (notice: SubscriptionNotice, locale: Locale): readonly MailRow[] 
 const addressBlocks = ({ addressProblems }: SubscriptionNotice, locale: Locale): MailBlock[] => {
   if (addressProblems.length === 0) return []
   const problems = addressProblems.map((one) => refusalText(one, locale).replace(/\.$/, '')).join('; ')
-  return [{ kind: 'paragraph', text: noticeMailsMessages.in(locale)('checkAddress', { problems }) }]
+  return [{ kind: 'paragraph', text: subscriptionMailsMessages.in(locale)('checkAddress', { problems }) }]
 }
 
 /** An advance notice to a member, with the sentences that apply where the subscription is delivered. */
 export const subscriptionNotice = (notice: SubscriptionNotice, locale: Locale): MailDocument => {
-  const t = noticeMailsMessages.in(locale)
+  const t = subscriptionMailsMessages.in(locale)
   const { subject, heading, first } = noticeText(notice, locale)
   const { texts, stopUrl } = notice
   const [preview = ''] = texts

@@ -2,13 +2,18 @@ import { brand } from '#shared/brand.ts'
 import { shopDay } from '#order/screens/shop-day.ts'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import { UndoForm } from '../record/screens/action-links.tsx'
-import { changeText } from '../change/screens/change-text.ts'
+import { UndoForm, CancelOrderForm } from '../record/screens/action-links.tsx'
+import { changeText, consequenceText, chargeTextOf } from '../change/screens/change-text.ts'
 import type { ChangeRecord } from '../change/screens/change-text.ts'
 import styles from './change-history.module.css'
-import { useLocale } from '#ui/locale-context.ts'
+import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { subscriptionMessages } from '../messages/subscription-messages.ts'
 import type { Locale } from '#shared/locale.ts'
+import { Note } from '#ui/note.tsx'
+import { cancelOrderLabel } from '../renewal/rules/charge-in-flight.ts'
+import { readChargeAmount } from '../renewal/rules/charge-reply.ts'
+import { shopTime } from '../record/screens/shop-moment.ts'
+import subscriptionPageStyles from './subscription-page.module.css'
 
 interface ChangeHistoryProps {
   readonly id: string
@@ -48,5 +53,62 @@ export const ChangeHistory = ({ id, changes }: ChangeHistoryProps) => {
         </li>
       ))}
     </ol>
+  )
+}
+
+interface ChangeConfirmationProps {
+  readonly id: string
+  readonly change: ChangeRecord
+  /** The day of the order that comes now; null when none is coming. */
+  readonly nextOn: string | null
+  /** The payment of an order made with the change. */
+  readonly charge: string | null
+}
+
+const chargeText = (charge: string | null, locale: Locale): string => {
+  const t = subscriptionMessages.in(locale)
+  return charge === 'pending' ? t('stillConfirming') : ''
+}
+
+/** What was just changed, what follows, and the undo. */
+export const ChangeConfirmation = ({ id, change, nextOn, charge }: ChangeConfirmationProps) => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+
+  if (change.undone_at !== null)
+    return (
+      <Note kind="ok" isAnswer>
+        {t('undone', {
+          change: changeText(change),
+          refund: change.charges ? t('orderRefunded') : '',
+        })}
+      </Note>
+    )
+  const ownCharge = change.charges ? charge : null
+  const chargeInFlight = change.charge_in_flight
+  const chargeMessage = chargeTextOf(change)
+  const followUp = [consequenceText(change, nextOn), chargeText(ownCharge, locale)]
+    .filter((message) => message !== '')
+    .join(' ')
+  return (
+    <Note kind="ok" isAnswer>
+      <p>
+        {changeText(change)}. {followUp}
+      </p>
+      {chargeMessage === '' ? null : <p className={subscriptionPageStyles.money}>{chargeMessage}</p>}
+      {chargeInFlight?.can_cancel_order ? (
+        <CancelOrderForm
+          id={id}
+          changeId={change.id}
+          label={cancelOrderLabel(readChargeAmount(chargeInFlight), locale)}
+        />
+      ) : null}
+      {change.undo_until === null ? null : (
+        <div className={subscriptionPageStyles.undo}>
+          <UndoForm id={id} changeId={change.id} />
+          <span>{t('undoUntil', { time: shopTime(change.undo_until, locale) })}</span>
+        </div>
+      )}
+    </Note>
   )
 }

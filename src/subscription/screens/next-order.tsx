@@ -1,20 +1,28 @@
 import { useCatalogueText } from '#catalogue/screens/parts/catalogue-texts.ts'
-import { arrivalText } from '#delivery/rules/arrival-text.ts'
-import { shortDate } from '#shared/dates.ts'
+import { arrivalText } from '#delivery/rules/delivery-times.ts'
+import { shortDate, longDate } from '#shared/dates.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { WirePrice } from '#ui/price.tsx'
 import { classNames } from '#ui/class-names.ts'
 import text from '#ui/text.module.css'
-import { cardText } from '../record/screens/card-text.ts'
-import type { Subscription } from '../endpoints.ts'
+import {
+  cardText,
+  relativeDayText,
+  frequencyText,
+  discountText,
+} from '../record/screens/subscription-text.ts'
+import type { Subscription, UpcomingOrder } from '../endpoints.ts'
 import { allowedActions } from '../record/screens/action-links.tsx'
 import { daysBetween } from '../record/screens/day-count.ts'
 import { actionPath } from '../record/screens/member-action.ts'
-import { relativeDayText, frequencyText } from '../record/screens/interval-text.ts'
 import { deadlineText } from '../record/screens/shop-moment.ts'
 import styles from './account-home-page.module.css'
 import { rich, useLocale, useMessages } from '#ui/locale-context.ts'
+import type { Locale } from '#shared/locale.ts'
+import { isNoPrice } from '#shared/money.ts'
 import { subscriptionMessages } from '../messages/subscription-messages.ts'
+import { UpcomingOrderSheet } from '../record/screens/upcoming-order-sheet.tsx'
+import subscriptionPageStyles from './subscription-page.module.css'
 
 interface NextOrderProps {
   readonly subscription: Subscription
@@ -86,5 +94,88 @@ export const NextOrder = ({ subscription, today, isSecondary }: NextOrderProps) 
         })}
       </p>
     </div>
+  )
+}
+
+const laterDatesText = (
+  { on, next_dates: dates, is_last: isLast }: UpcomingOrder,
+  locale: Locale,
+): string => {
+  const t = subscriptionMessages.in(locale)
+
+  if (isLast) return t('isLast')
+  const later = dates.filter((date) => date !== on).slice(0, 3)
+  return t('afterThat', { days: later.map((day) => longDate(day, locale)).join(', ') })
+}
+
+interface NextOrderPanelProps {
+  /** While its payment is pending, the order cannot be changed. */
+  readonly subscription: Pick<Subscription, 'id' | 'charge_in_flight'>
+  readonly order: UpcomingOrder
+}
+
+/** The next order: its items, its price, and until when it can be changed. */
+export const NextOrderPanel = ({
+  subscription: { id, charge_in_flight: charge },
+  order,
+}: NextOrderPanelProps) => {
+  const t = useMessages(subscriptionMessages)
+  const locale = useLocale()
+  return (
+    <section className={subscriptionPageStyles.panel} aria-labelledby="next-order">
+      <h2 className={text.h4} id="next-order">
+        {t('nextOrderOn', { day: longDate(order.on, locale) })}
+      </h2>
+      {order.arrives === null ? null : <p>{arrivalText(order.arrives, locale)}</p>}
+      <UpcomingOrderSheet order={order} editable={id} />
+      <p className={classNames(text.small, text.mute, subscriptionPageStyles.until)}>
+        {charge?.on === order.on
+          ? t('chargingNow')
+          : t('changeUntil', { deadline: deadlineText(order.changeable_until, locale) })}{' '}
+        {laterDatesText(order, locale)}
+      </p>
+    </section>
+  )
+}
+
+type Upcoming = NonNullable<Subscription['upcoming_order']>
+
+const partsOf = (
+  upcoming: Upcoming,
+  locale: Locale,
+): { label: string; amount: string; isDeduction: boolean }[] => {
+  const t = subscriptionMessages.in(locale)
+  return [
+    { label: t('products'), amount: upcoming.subtotal, isDeduction: false },
+    ...upcoming.discounts.map(({ code, reason, amount }) => ({
+      label: discountText(code, reason, locale),
+      amount,
+      isDeduction: true,
+    })),
+    { label: t('shipping'), amount: upcoming.shipping, isDeduction: false },
+    { label: t('tax'), amount: upcoming.tax, isDeduction: false },
+    { label: t('credit'), amount: upcoming.credit, isDeduction: true },
+  ]
+}
+
+/** What the next order will charge, with its parts if there are more than the products. */
+export const NextOrderTotals = ({ upcoming }: { readonly upcoming: Upcoming }) => {
+  const locale = useLocale()
+
+  const parts = partsOf(upcoming, locale).filter(({ amount }) => !isNoPrice(amount))
+  return (
+    <>
+      <b className={text.strong}>
+        <WirePrice of={upcoming.to_pay} currency={upcoming.currency} />
+      </b>
+      {parts.length > 1
+        ? parts.map(({ label, amount, isDeduction }) => (
+            <span key={label} className={classNames(text.block, text.small, text.mute)}>
+              {label} {isDeduction ? '−' : ''}
+              <WirePrice of={amount} currency={upcoming.currency} />
+            </span>
+          ))
+        : null}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { readCatalogue } from '#catalogue/server/plans.ts'
 import { brand } from '#shared/brand.ts'
 import { dateIn } from '#shared/dates.ts'
-import { together } from '#platform/together.ts'
+import { together } from '#platform/gathered.ts'
 import { selectSubscriptionsById } from '#subscription/record/server/subscription-queries.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'

@@ -4,12 +4,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assertProperty } from '../../../test/support/property.ts'
 import { readDataFile } from '#content/rules/data-file.ts'
-import { onboardingSurvey, quizSurvey } from './survey-steps.ts'
+import {
+  onboardingSurvey,
+  quizSurvey,
+  answersOnPath,
+  isComplete,
+  nextQuestion,
+  outcomeOf,
+  pathOf,
+} from './survey-path.ts'
+import type { Answers } from './survey-path.ts'
 import { SurveyFile } from './survey.ts'
 import type { Survey } from './survey.ts'
 import { answersFrom } from './survey-responses.ts'
-import { answersOnPath, isComplete, nextQuestion, outcomeOf, pathOf } from './survey-path.ts'
-import type { Answers } from './survey-path.ts'
 
 const folder = join(import.meta.dirname, '../../../content/surveys')
 

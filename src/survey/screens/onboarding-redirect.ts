@@ -5,7 +5,7 @@ import type { ShopContext } from '#web/request/shop-context.ts'
 import { listCatalogueEntries } from '#catalogue/endpoints.ts'
 import { listPlanSubscriptions } from '#subscription/endpoints.ts'
 import { hasActivePlan } from '#subscription/record/rules/subscription-state.ts'
-import { onboardingFor } from '../rules/survey-steps.ts'
+import { onboardingFor } from '../rules/survey-path.ts'
 
 /** The member's active plans (spec §4); without any, all plans they were ever subscribed to. */
 const ownPlans = async ({ call, actor }: ShopContext): Promise<string[]> => {

@@ -1,4 +1,5 @@
 import * as endpoints from '../endpoints.ts'
+import type { viewOnboarding, UserSurvey, viewSurvey } from '../endpoints.ts'
 import { routes } from '#platform/route.ts'
 import type { HandlersFor, Route } from '#platform/route.ts'
 import { readCatalogue } from '#catalogue/server/plans.ts'
@@ -9,17 +10,25 @@ import { ShopError } from '#shared/errors.ts'
 import type { RequestContext } from '#platform/request-context.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { AppDeps } from '#platform/app-deps.ts'
-import type { viewOnboarding } from '../endpoints.ts'
-import { onboardingFor, stepsReached } from '../rules/survey-steps.ts'
-import type { Survey } from '../rules/survey.ts'
-import type { Answers } from '../rules/survey-path.ts'
+import { defaultQuizCode } from '#coupon/rules/quiz-code.ts'
+import { ownValue } from '#shared/own-value.ts'
+import {
+  onboardingFor,
+  stepsReached,
+  answersOnPath,
+  isComplete,
+  nextQuestion,
+  outcomeOf,
+  pathOf,
+} from '../rules/survey-path.ts'
+import type { Answers, Answer } from '../rules/survey-path.ts'
+import type { Survey, Outcome, Question } from '../rules/survey.ts'
 import { answersFrom } from '../rules/survey-responses.ts'
 import type { SurveyResponse } from '../rules/survey-responses.ts'
 import { saveCookieAnswers, readCookieAnswers } from './cookie-answers.ts'
-import type { Surveys } from './survey-files.ts'
-import { readAttempt, readAttemptById } from './survey-store.ts'
 import { recordSteps, saveAnswers } from './surveys.ts'
-import { wireSurvey, wireUserSurvey } from './wire-survey.ts'
+import type { Surveys } from './surveys.ts'
+import { readAttempt, readAttemptById } from './survey-store.ts'
 
 const notOfferedMessage = 'This quiz isn’t available to visitors from your state.'
 
@@ -69,6 +78,69 @@ const currentAnswers = async ({ database }: AppDeps, survey: Survey, context: Re
   const stored = actor.kind === 'member' ? await readAttempt(database, actor.accountId, survey.name) : null
   return stored ?? readCookieAnswers(context, survey)
 }
+
+const responsesOf = (survey: Survey, question: Question, answer: Answer): UserSurvey['survey_responses'] => {
+  const base = { survey_id: survey.name, question_id: question.id, question: question.text }
+  if (question.kind === 'text') {
+    return [{ ...base, option_id: null, option_text: null, answer_text: answer.text }]
+  }
+  return question.options
+    .filter(({ id }) => answer.optionIds.includes(id))
+    .map(({ id, text }) => ({ ...base, option_id: id, option_text: text, answer_text: null }))
+}
+
+const wireOutcome = ({ id, verdict, title, text, claim, code, action }: Outcome) => ({
+  id,
+  verdict,
+  title,
+  text,
+  claim,
+  promo_code: code ? defaultQuizCode : null,
+  action,
+})
+
+/** A person's answers as wire object. */
+const wireUserSurvey = (
+  survey: Survey,
+  { id, answers }: { readonly id: string; readonly answers: Answers },
+): UserSurvey => {
+  const counted = answersOnPath(survey, answers)
+  const outcome = outcomeOf(survey, answers)
+  return {
+    user_survey_id: id,
+    survey_id: survey.name,
+    completed: isComplete(survey, answers),
+    number_of_questions: pathOf(survey, answers).length,
+    answered: Object.keys(counted).length,
+    next_question_id: nextQuestion(survey, answers)?.id ?? null,
+    survey_responses: survey.questions.flatMap((question) => {
+      const answer = ownValue(counted, question.id)
+      return answer ? responsesOf(survey, question, answer) : []
+    }),
+    outcome: outcome && wireOutcome(outcome),
+  }
+}
+
+const wireQuestion = ({ id, text, note, kind, options }: Question) => ({
+  question_id: id,
+  question: text,
+  note: note ?? null,
+  kind,
+  options: options.map((option) => ({ option_id: option.id, option_text: option.text })),
+})
+
+/** A survey with a person's answers, if there are any. */
+const wireSurvey = (
+  survey: Survey,
+  attempt: { readonly id: string; readonly answers: Answers } | null,
+): ReplyOf<typeof viewSurvey> => ({
+  survey_id: survey.name,
+  title: survey.title,
+  lead: survey.lead,
+  questions: survey.questions.map(wireQuestion),
+  path: pathOf(survey, attempt?.answers ?? {}).map(({ id }) => id),
+  user_survey: attempt && wireUserSurvey(survey, attempt),
+})
 
 const submitAnswers = async (
   deps: AppDeps,

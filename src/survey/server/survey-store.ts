@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '#platform/app-deps.ts'
 import type { Database } from '#platform/schema.ts'
 import { ownValue } from '#shared/own-value.ts'
-import type { Answer, Answers } from '../rules/survey-path.ts'
-import type { SurveyStep } from '../rules/survey-steps.ts'
+import type { Answer, Answers, SurveyStep } from '../rules/survey-path.ts'
 import type { Survey } from '../rules/survey.ts'
 
 export const insertSteps = async (tx: Tx, survey: string, steps: readonly SurveyStep[]): Promise<void> => {

@@ -5,9 +5,8 @@ import { BrandLayers } from '../shell/brand-layers.tsx'
 import type { DeskCount } from '#desk/home-endpoints.ts'
 import { placeOf } from '#desk/rules/desk-places.ts'
 import { PhonePlaces, Places } from './desk-places.tsx'
-import { FindDialog } from './find-dialog.tsx'
+import { FindDialog, KeysDialog } from './desk-dialogs.tsx'
 import { LookPanel } from './look-panel.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
 import styles from './desk-shell.module.css'
 
 const roleNames: Readonly<Record<Staff['role'], string>> = {

@@ -4,7 +4,7 @@ import { clockTime, longDate } from '#shared/dates.ts'
 import { formatPrice, type Cents, type Currency } from '#shared/money.ts'
 import type { MailBlock, MailDocument } from '#platform/mail-document.ts'
 import type { Locale } from '#shared/locale.ts'
-import { withdrawalMailsMessages } from '../messages/withdrawal-mails-messages.ts'
+import { withdrawalMessages } from '../messages/withdrawal-messages.ts'
 
 interface WithdrawalReceived {
   readonly kind: 'cancel' | 'withdraw'
@@ -29,7 +29,7 @@ const refundBlocks = (
   locale: Locale,
 ): MailBlock[] => {
   if (refundCents === 0) return []
-  const text = withdrawalMailsMessages.in(locale)('refund', {
+  const text = withdrawalMessages.in(locale)('refund', {
     kind,
     amount: formatPrice(refundCents, currency, locale),
     target: refundTargetText(refundTo, locale),
@@ -40,7 +40,7 @@ const refundBlocks = (
 /** The acknowledgement that the law requires: the statement, the person, the date and the time. */
 export const withdrawalReceived = (facts: WithdrawalReceived, locale: Locale): MailDocument => {
   const { kind, orderNumber: number, name, receivedOn, receivedAt, timeZone } = facts
-  const t = withdrawalMailsMessages.in(locale)
+  const t = withdrawalMessages.in(locale)
   const when = {
     day: longDate(receivedOn, locale),
     time: clockTime(receivedAt, locale),

@@ -1,4 +1,4 @@
-import { hasWithdrawalRight } from '#location/rules/withdrawal-right.ts'
+import { hasWithdrawalRight } from '#location/rules/countries.ts'
 
 /** Days of the right, from the day after the last of the order was received. */
 const rightDays = 14

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import type { ReceivedLine } from '#order/rules/received-line.ts'
+import type { ReceivedLine } from '#order/rules/arrival.ts'
 
 /** A withdrawal by the buyer, once per order. */
 export interface Withdrawal {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { regionByZip } from '#location/rules/region-by-zip.ts'
-import { regionCode, regionsOf } from '#location/rules/regions.ts'
+import { regionByZip, regionCode, regionsOf } from '#location/rules/regions.ts'
 import { isValidZip } from '#location/rules/postal-codes.ts'
 import type { TaxPlace } from '#pricing/rules/tax-rate.ts'
 import type { Address } from '#shared/address.ts'

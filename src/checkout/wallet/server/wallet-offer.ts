@@ -1,5 +1,5 @@
 import { discountName } from '#cart/rules/discount-name.ts'
-import { arrivalText } from '#delivery/rules/arrival-text.ts'
+import { arrivalText, transitOf, transitOncePacked } from '#delivery/rules/delivery-times.ts'
 import { toPayCents, wireTotals } from '#pricing/rules/totals.ts'
 import { wireRange } from '#shared/date-range.ts'
 import type { Cents } from '#shared/money.ts'
@@ -9,8 +9,7 @@ import type { Reader } from '../../server/checkout-record.ts'
 import { offeredMethods } from '../../server/wire-totals.ts'
 import type { PricedCart } from '../../server/wire-totals.ts'
 import type { WalletOffer } from '../endpoints.ts'
-import { shippingLabel } from '#pricing/rules/shipping-label.ts'
-import { transitOf, transitOncePacked } from '#delivery/rules/delivery-times.ts'
+import { shippingLabel } from '#pricing/rules/shipping-methods.ts'
 import { walletMessages } from '../messages/wallet-messages.ts'
 
 type Rows = WalletOffer['lines']

@@ -1,5 +1,4 @@
 import { byteOrderMark, csvLine } from '../../rules/csv.ts'
-import { fileResponse } from './file-response.ts'
 
 /** A page of a list, and where the next one begins. */
 interface CsvPage<Row> {
@@ -25,6 +24,24 @@ async function* linesOf<Row>(
     page = await following
   }
 }
+
+/** A file of the desk: nobody stores it, and no search engine lists it. */
+export const fileResponse = (body: BodyInit, type: string, name: string): Response =>
+  new Response(body, {
+    headers: {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+    },
+  })
+
+export const bytesOfBase64 = (base64: string) =>
+  Uint8Array.from(atob(base64), (char) => char.codePointAt(0) ?? 0)
+
+/** A PDF that came as base64. */
+export const pdfResponse = (base64: string, name: string): Response =>
+  fileResponse(bytesOfBase64(base64), 'application/pdf', name)
 
 /**
  * A list as a CSV file, a page at a time: it never is in memory as a whole. The first page is read before the file begins,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextAttempt, pausedUntil, sendingMode } from './delivery-plan.ts'
+import { nextAttempt, pausedUntil, sendingMode, deliveryDays } from './delivery-plan.ts'
 
 const start = Temporal.Instant.from('2031-01-06T10:00:00Z')
 const after = (seconds: number) => start.add({ seconds })
@@ -46,4 +46,23 @@ test('a pause is over at its very moment', () => {
   expect(sendingMode(failing, after(4))).toBe('paused')
   expect(sendingMode(failing, after(5))).toBe('probing')
   expect(sendingMode({ failures: 4, pausedUntil: null }, start)).toBe('open')
+})
+
+test('each of the last days is there, also one without events, and what is older is not', () => {
+  const today = Temporal.PlainDate.from('2031-03-02')
+  const days = deliveryDays(
+    [
+      { day: '2031-02-16', state: 'delivered', count: 9 },
+      { day: '2031-03-01', state: 'delivered', count: 3 },
+      { day: '2031-03-01', state: 'given-up', count: 2 },
+      { day: '2031-03-02', state: 'waiting', count: 1 },
+    ],
+    today,
+  )
+  expect(days).toHaveLength(14)
+  expect(days[0]).toEqual({ day: '2031-02-17', delivered: 0, waiting: 0, given_up: 0 })
+  expect(days.slice(-2)).toEqual([
+    { day: '2031-03-01', delivered: 3, waiting: 0, given_up: 2 },
+    { day: '2031-03-02', delivered: 0, waiting: 1, given_up: 0 },
+  ])
 })

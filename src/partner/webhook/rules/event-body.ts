@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { groupsFrom } from '#consent/rules/consent.ts'
-import { OrderKind, OrderState } from '../../rules/partner-order.ts'
+import { OrderKind, OrderState, Currency } from '../../rules/partner-order.ts'
 import { wirePrice } from '#shared/money.ts'
 import { Price } from '#shared/price-schema.ts'
-import { Currency } from '../../rules/partner-fields.ts'
 import type { EventType } from './event-types.ts'
 
 const moment = z.string().transform((text) => Temporal.Instant.from(text).toString())

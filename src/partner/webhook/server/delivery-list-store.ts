@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { brand } from '#shared/brand.ts'
-import type { DayCount } from '../rules/delivery-days.ts'
+import type { DayCount } from '../rules/delivery-plan.ts'
 import type { Database } from '#platform/schema.ts'
 
 type Db = Kysely<Database>

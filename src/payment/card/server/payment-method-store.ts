@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
-import { distinctCards } from '../rules/distinct-cards.ts'
+import { distinctCards } from '../rules/card.ts'
 import type { Db } from '../../charge/server/charge-store.ts'
 import type { ProcessorName } from '../../processor/server/processor.ts'
 

@@ -1,15 +1,26 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Tx } from '#platform/app-deps.ts'
 import { livingProcesses, noteMissingProcesses } from '#platform/process-store.ts'
 import type { Database } from '#platform/schema.ts'
-import { openStates } from '../rules/charge-state.ts'
-import { openRefundStates } from '../../refund/rules/refund-state.ts'
-import { nextCheckAt } from './next-check.ts'
+import { openStates, checkBackOffSeconds } from '../rules/charge-state.ts'
+import { openRefundStates } from '../../refund/rules/refund.ts'
 
 const openStatesOf = { charge: openStates, refund: openRefundStates } as const
 
 /** What is asked of the processor, and checked until its outcome is known. */
 type Requested = keyof typeof openStatesOf
+
+/** When a row is checked again that was checked `checks` times: later each time. */
+const nextCheckAt = (now: Temporal.Instant) => {
+  const waits = sql.join(checkBackOffSeconds.map((seconds) => sql`${seconds}::int`))
+  const wait = sql`(array[${waits}])[least(checks + 1, ${checkBackOffSeconds.length}::int)]`
+  return sql<string>`${now.toString()}::timestamptz + make_interval(secs => ${wait})`
+}
+
+/** When a row is checked for the first time; one that was checked already keeps its time. */
+export const firstCheckAt = (now: Temporal.Instant, seconds: number) =>
+  sql<string>`case when checks = 0 then ${now.add({ seconds }).toString()}::timestamptz else next_check_at end`
 
 /** Claims open rows that are due for a check and delays their next one, so that two pollers do not ask at once. */
 export const claimDue = async <Table extends Requested>(

@@ -1,12 +1,12 @@
 import type { Address } from '#shared/address.ts'
 import type { Currency, Cents } from '#shared/money.ts'
 import type { ChargeOutcome, ChargedCard } from '../../charge/rules/charge-state.ts'
-import type { RefundOutcome } from '../../refund/rules/refund-state.ts'
+import type { RefundOutcome } from '../../refund/rules/refund.ts'
 import type { BalancePort } from './balance-port.ts'
 import type { DisputePort } from './dispute-port.ts'
 
 export type { ChargeOutcome } from '../../charge/rules/charge-state.ts'
-export type { RefundOutcome } from '../../refund/rules/refund-state.ts'
+export type { RefundOutcome } from '../../refund/rules/refund.ts'
 export type { DisputeEvidence, DisputeRecord, FraudWarningRecord } from './dispute-port.ts'
 
 export type ProcessorName = 'sandbox' | 'stripe'

@@ -10,8 +10,8 @@ import { listCharges, listRefunds, refundsOf, requestRefund } from './sandbox-re
 import { sandboxBalance } from './sandbox-balance.ts'
 import { sandboxCustomers } from './sandbox-customers.ts'
 import { sandboxDisputes } from './sandbox-disputes.ts'
-import { sendRequest, parsed, refusalOf, type SandboxDeps } from './sandbox-http.ts'
-import { sandboxTime } from './sandbox-time.ts'
+import { sendRequest, parsed, refusalOf, sandboxTime } from './sandbox-http.ts'
+import type { SandboxDeps } from './sandbox-http.ts'
 
 const ChargeReply = z.object({
   id: z.string(),

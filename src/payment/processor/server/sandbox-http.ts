@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { OutgoingFailure, type Outgoing, type OutgoingReply } from '#platform/outgoing.ts'
+import type { ProcessorTime } from './processor.ts'
 
 interface SandboxSettings {
   /** Where this server reaches the sandbox, without a trailing slash. */
@@ -69,3 +70,19 @@ export const sendRequest = async (
   }
   return null
 }
+
+const ProcessorClock = z.object({ next_event_at: z.string().nullable(), events: z.int().optional() })
+
+/** The time of the port: what banks do days after a charge follows the shop's clock. */
+export const sandboxTime = (deps: SandboxDeps): ProcessorTime => ({
+  nextEventAt: async () => {
+    const reply = await sendRequest(deps, { method: 'GET', path: '/v1/clock' })
+    const at = reply && parsed(ProcessorClock, reply.body)?.next_event_at
+    return at === null || at === undefined ? null : Temporal.Instant.from(at)
+  },
+  moveTo: async (moment) => {
+    const body = JSON.stringify({ to: moment.toString() })
+    const reply = await sendRequest(deps, { method: 'POST', path: '/v1/clock', body })
+    return (reply && parsed(ProcessorClock, reply.body)?.events) ?? 0
+  },
+})

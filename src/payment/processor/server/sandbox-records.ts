@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ShopError } from '#shared/errors.ts'
-import type { RefundOutcome } from '../../refund/rules/refund-state.ts'
+import type { RefundOutcome } from '../../refund/rules/refund.ts'
 import type { ChargeRecord, RefundRecord, Period, RefundRequest } from './processor.ts'
 import { sendRequest, parsed, refusalOf, type SandboxDeps } from './sandbox-http.ts'
 

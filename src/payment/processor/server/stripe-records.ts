@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { ShopError } from '#shared/errors.ts'
-import type { RefundOutcome } from '../../refund/rules/refund-state.ts'
+import type { RefundOutcome } from '../../refund/rules/refund.ts'
 import type { CardDetails, ChargeRecord, RefundRecord, Period, RefundRequest } from './processor.ts'
 import { centsOfStripe, stripeAmount } from '#shared/stripe-amount.ts'
 import { cardDetailsOf } from './stripe-outcome.ts'

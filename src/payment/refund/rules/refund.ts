@@ -4,7 +4,23 @@ import type { PaymentSplit } from '#shared/payment-split.ts'
 import type { ChargeState } from '../../charge/rules/charge-state.ts'
 import { centsOf, chooseLines, leftParts, sharesOf } from '#pricing/rules/refund-lines.ts'
 import type { ChoiceRefusal, PaidPart, RefundChoice, RefundLine } from '#pricing/rules/refund-lines.ts'
-import type { RefundState } from './refund-state.ts'
+
+/** A settled refund (`refunded`, `refused`) never changes again. `waiting`: not requested while a bank disputes its charge. */
+export type RefundState = 'waiting' | 'intended' | 'unknown' | 'pending' | 'refunded' | 'refused'
+
+/** The outcome of a refund, as far as the processor said. */
+export type RefundOutcome =
+  /** Null if no processor was involved. */
+  | { readonly state: 'refunded'; readonly processorRefund: string | null }
+  /** Accepted by the processor, not completed yet. */
+  | { readonly state: 'pending'; readonly processorRefund: string }
+  /** Nothing was refunded, and with this key nothing ever will be. */
+  | { readonly state: 'refused'; readonly reason: string; readonly processorRefund: string | null }
+  /** A time-out, a reset, an error of theirs: ask again later. */
+  | { readonly state: 'unknown' }
+
+/** States in which the processor has the last word still to say. */
+export const openRefundStates = ['intended', 'unknown', 'pending'] as const satisfies readonly RefundState[]
 
 /** The input of a refund; the refunds are all that were ever requested for this order, oldest first. */
 export interface RefundFacts {
@@ -34,7 +50,7 @@ export interface GivenRefund {
 
 export type RefundRefusal = 'not-charged' | ChoiceRefusal
 
-export type RefundDecision = GivenRefund | { readonly kind: 'refuse'; readonly reason: RefundRefusal }
+type RefundDecision = GivenRefund | { readonly kind: 'refuse'; readonly reason: RefundRefusal }
 
 type PaidFacts = Omit<RefundFacts, 'choice' | 'asCredit'>
 
@@ -79,4 +95,20 @@ export const decideRefund = (facts: RefundFacts): RefundDecision => {
   if (wanted > left) return { kind: 'refuse', reason: 'more-than-left' }
   const cardCents = facts.asCredit ? 0 : Math.max(0, Math.min(wanted, leftOnCard(facts)))
   return { kind: 'give', split: { cardCents, creditCents: wanted - cardCents }, lines: chosen.lines }
+}
+
+const texts = {
+  'order-canceled': 'Order canceled',
+  withdrawal: 'Withdrawal from the contract',
+  return: 'Return',
+  problem: 'Problem with the order',
+  operator: null,
+  goodwill: 'Goodwill',
+  dashboard: null,
+} as const
+
+/** Why a refund was given, for its buyer and its credit note: its kind and the operator's words; null when there are none. */
+export const refundReasonText = (reason: keyof typeof texts, note: string | null): string | null => {
+  const parts = [texts[reason], note].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(': ')
 }

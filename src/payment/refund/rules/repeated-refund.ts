@@ -1,7 +1,7 @@
 import { splitSum } from '#shared/payment-split.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
 import type { RefundLine } from '#pricing/rules/refund-lines.ts'
-import type { RefundState } from './refund-state.ts'
+import type { RefundState } from './refund.ts'
 
 /** Within so many hours the same refund is taken for one that was typed twice. */
 const repeatHours = 24

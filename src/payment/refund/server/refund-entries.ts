@@ -1,6 +1,6 @@
 import { sumCents } from '#shared/money.ts'
 import type { Entry } from '../../rules/reconciliation.ts'
-import type { RefundState } from '../rules/refund-state.ts'
+import type { RefundState } from '../rules/refund.ts'
 import type { EntryChoice } from '../../charge/server/charge-entries.ts'
 import type { Db } from '../../charge/server/charge-store.ts'
 import type { ProcessorName } from '../../processor/server/processor.ts'

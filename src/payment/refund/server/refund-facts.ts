@@ -1,4 +1,4 @@
-import { refundReasonText } from '../rules/refund-reason.ts'
+import { refundReasonText } from '../rules/refund.ts'
 import type { RefundContents } from '#pricing/rules/refund-lines.ts'
 import type { Db } from '../../charge/server/charge-store.ts'
 import { readRefundLines } from './refund-line-store.ts'

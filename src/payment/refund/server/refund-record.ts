@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#platform/schema.ts'
 import type { Currency } from '#shared/money.ts'
 import type { PaymentSplit } from '#shared/payment-split.ts'
-import type { RefundState } from '../rules/refund-state.ts'
+import type { RefundState } from '../rules/refund.ts'
 import type { ProcessorName } from '../../processor/server/processor.ts'
 import { CurrencyCode } from '#shared/price-schema.ts'
 

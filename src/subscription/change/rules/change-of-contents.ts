@@ -4,8 +4,8 @@ import { refusalOutright } from '#coupon/rules/coupon.ts'
 import { validatedAddress } from '#location/rules/address-validation.ts'
 import { ShopError } from '#shared/errors.ts'
 import { monthsTo } from '#subscription/record/rules/billing-schedule.ts'
-import { withCurrentPrice, withoutCharge } from './change-facts.ts'
-import type { ChangeOf, ChangeFacts, Decision } from './change-facts.ts'
+import { withCurrentPrice, withoutCharge } from './change.ts'
+import type { ChangeOf, ChangeFacts, Decision } from './change.ts'
 import {
   checkPlanInCountry,
   frequenciesOf,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { newChangeFacts, day, newTerms } from '../../../../test/support/terms-cases.ts'
 import { cycleDates } from '#subscription/record/rules/billing-schedule.ts'
-import type { Change } from './change.ts'
-import type { ChangeFacts } from './change-facts.ts'
+import type { Change, ChangeFacts } from './change.ts'
 import { lastOrderDay } from './change-of-dates.ts'
 import { decideChange } from './decide-change.ts'
 import {

@@ -1,6 +1,6 @@
 import { cycleAfter } from '#subscription/record/rules/billing-schedule.ts'
-import { withCurrentPrice, withoutCharge } from './change-facts.ts'
-import type { ChangeOf, ChangeFacts, Decision } from './change-facts.ts'
+import { withCurrentPrice, withoutCharge } from './change.ts'
+import type { ChangeOf, ChangeFacts, Decision } from './change.ts'
 import { checkPlanInCountry, findPlan } from '#subscription/record/rules/plan-choice.ts'
 import {
   actionRefused,

@@ -1,6 +1,5 @@
-import type { Change } from './change.ts'
-import { withoutCharge } from './change-facts.ts'
-import type { ChangeOf, ChangeFacts, Decision } from './change-facts.ts'
+import { withoutCharge } from './change.ts'
+import type { Change, ChangeOf, ChangeFacts, Decision } from './change.ts'
 import {
   addOneTime,
   applyCoupon,
@@ -12,10 +11,12 @@ import {
   swap,
 } from './change-of-contents.ts'
 import { cancel, move, orderNow, pause, reactivate, setEnd, skip, unskip } from './change-of-dates.ts'
-import { skipItem, unskipItem } from './change-of-items.ts'
 import { chargeInFlightError } from '#subscription/renewal/rules/charge-reply.ts'
 import { actionRefused, currentRefusal } from '#subscription/record/rules/action-refusal.ts'
-import { resumedTerms } from '#subscription/record/rules/subscription-terms.ts'
+import { resumedTerms, isInNextOrder, skipsOwnItem } from '#subscription/record/rules/subscription-terms.ts'
+import type { AddOn, SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
+import { ShopError } from '#shared/errors.ts'
+import { isLastOrder } from '#subscription/record/rules/remaining-orders.ts'
 
 type ContentsChange = ChangeOf<
   | 'skip-item'
@@ -28,6 +29,37 @@ type ContentsChange = ChangeOf<
   | 'change-address'
   | 'change-payment-method'
 >
+
+const findAddOn = ({ addOns }: SubscriptionTerms, id: string): AddOn => {
+  const found = addOns.find((addOn) => addOn.id === id)
+  if (!found) throw new ShopError('NOT_FOUND')
+  return found
+}
+
+const fromCycle = (terms: SubscriptionTerms, id: string, cycle: number): SubscriptionTerms => ({
+  ...terms,
+  addOns: terms.addOns.map((addOn) => (addOn.id === id ? { ...addOn, fromCycle: cycle } : addOn)),
+})
+
+/** One item is skipped and comes with the order after; something else must remain in the box. */
+const skipItem = ({ terms }: ChangeFacts, { add_on_id: id }: ChangeOf<'skip-item'>): Decision => {
+  if (id === undefined) {
+    if (skipsOwnItem(terms)) throw actionRefused('nothing-changes')
+    return withoutCharge({ ...terms, itemSkippedCycle: terms.nextCycle })
+  }
+  if (isLastOrder(terms)) throw actionRefused('last-order')
+  if (!isInNextOrder(terms, findAddOn(terms, id))) throw actionRefused('nothing-changes')
+  return withoutCharge(fromCycle(terms, id, terms.nextCycle + 1))
+}
+
+const unskipItem = ({ terms }: ChangeFacts, { add_on_id: id }: ChangeOf<'unskip-item'>): Decision => {
+  if (id === undefined) {
+    if (!skipsOwnItem(terms)) throw actionRefused('nothing-changes')
+    return withoutCharge({ ...terms, itemSkippedCycle: null })
+  }
+  if (isInNextOrder(terms, findAddOn(terms, id))) throw actionRefused('nothing-changes')
+  return withoutCharge(fromCycle(terms, id, terms.nextCycle))
+}
 
 /** What is in the box, where it ships and which card pays. */
 const decideContents = (facts: ChangeFacts, change: ContentsChange): Decision => {

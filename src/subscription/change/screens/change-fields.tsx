@@ -14,7 +14,7 @@ import type { MemberAction } from '#subscription/record/rules/subscription-state
 import { AddressFields } from './address-fields.tsx'
 import { EndField } from './end-field.tsx'
 import type { FormValues } from './read-change.ts'
-import { frequencyText } from '#subscription/record/screens/interval-text.ts'
+import { frequencyText } from '#subscription/record/screens/subscription-text.ts'
 import styles from './change-page.module.css'
 import { useLocale, useMessages } from '#ui/locale-context.ts'
 import { changeMessages } from '../../messages/change-messages.ts'

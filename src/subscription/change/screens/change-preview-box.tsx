@@ -11,7 +11,7 @@ import type { MemberAction } from '#subscription/record/rules/subscription-state
 import { CancelChargedOrder, orderFields } from './cancel-charged-order.tsx'
 import { commitButtonText } from './commit-button-text.ts'
 import type { FormValues } from './read-change.ts'
-import { endMessage } from '#subscription/record/screens/end-text.ts'
+import { endMessage } from '#subscription/record/screens/subscription-text.ts'
 import { deadlineText } from '#subscription/record/screens/shop-moment.ts'
 import { UpcomingOrderSheet } from '#subscription/record/screens/upcoming-order-sheet.tsx'
 import styles from './change-preview-box.module.css'

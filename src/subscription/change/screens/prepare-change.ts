@@ -6,7 +6,7 @@ import { isShopError } from '#shared/errors.ts'
 import { ChangePreview, changeSubscription, previewChange } from '../change-endpoints.ts'
 import type { ChangeReply } from '../change-endpoints.ts'
 import type { MemberAction } from '#subscription/record/rules/subscription-state.ts'
-import { couponRefusalText } from '#subscription/record/screens/discount-text.ts'
+import { couponRefusalText } from '#subscription/record/screens/subscription-text.ts'
 import { canceledCycleIn, readChange } from './read-change.ts'
 import type { FormValues } from './read-change.ts'
 

@@ -12,7 +12,7 @@ import { chargeDuringChange } from './charge-during-change.ts'
 import { selectChange } from '#subscription/record/server/subscription-change-store.ts'
 import { lockSubscriptionOf } from '#subscription/record/server/subscription-store.ts'
 import type { SubscriptionDeps } from '#subscription/server/subscriptions.ts'
-import type { CancelOrder } from './undo-order.ts'
+import type { CancelOrder } from './undo-change.ts'
 
 /** A change that a member made while an order was being charged. */
 interface MemberChange {

@@ -7,7 +7,7 @@ import type { HandlersFor, Route } from '#platform/route.ts'
 import * as changeEndpoints from '../change-endpoints.ts'
 import * as choiceEndpoints from '../choice-endpoints.ts'
 import type { ChangeReply } from '../change-endpoints.ts'
-import type { DataTexts } from '#content/rules/data-texts.ts'
+import type { DataTexts } from '#content/rules/data-file.ts'
 import { cancellationReasonsIn, withValidReason } from '../rules/cancellation-reasons.ts'
 import type { CancellationReasons } from '../rules/cancellation-reasons.ts'
 import type { Change } from '../rules/change.ts'
@@ -21,7 +21,7 @@ import { wireChargeDuringChange } from '#subscription/renewal/rules/charge-reply
 import { cancelChargedOrder } from './cancel-charged-order.ts'
 import { choicesOf, reasonsFor } from './subscription-choices.ts'
 import { undoChange } from './undo-change.ts'
-import type { CancelOrder } from './undo-order.ts'
+import type { CancelOrder } from './undo-change.ts'
 
 type ChangeHandlers = HandlersFor<typeof changeEndpoints>
 

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { errorCatalogue } from '#shared/errors.ts'
 import { afterDecline, declineKindIn, problemMessage } from './dunning.ts'
-import { declineCodes, declineKindOf } from '#payment/processor/rules/card-decline.ts'
-import { declineError, declineErrors } from '#payment/processor/rules/decline-error.ts'
+import {
+  declineCodes,
+  declineKindOf,
+  declineError,
+  declineErrors,
+} from '#payment/processor/rules/card-decline.ts'
 
 // As published on docs.stripe.com/declines/codes, November 2026.
 const published =

@@ -15,9 +15,14 @@ import {
 } from '../server/price-increases.ts'
 import type { RequestedIncrease, IncreaseProgress } from '../server/price-increases.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
+import {
+  OperatorRefusal,
+  currencyOption,
+  typedAmount,
+  typedCurrency,
+  typedDay,
+} from '#platform/command-line/operator-command.ts'
 import type { CommandContext, CommandShop, OperatorCommand } from '#platform/command-line/operator-command.ts'
-import { currencyOption, typedAmount, typedCurrency, typedDay } from '#platform/command-line/typed-values.ts'
 
 const unknownPlan = (code: string): OperatorRefusal => new OperatorRefusal(`There is no plan ${code}.`)
 

@@ -10,7 +10,7 @@ import type { NotifiedIncrease, PriceIncrease } from '../rules/price-schedule.ts
 import { ordersAhead } from '#subscription/record/rules/remaining-orders.ts'
 import { termsAtNextOrder, billingScheduleOf } from '#subscription/record/rules/subscription-terms.ts'
 import type { SubscriptionTerms } from '#subscription/record/rules/subscription-terms.ts'
-import { notifiedIncreases } from './notified-increases.ts'
+import { notifiedIncreases } from './notified-changes.ts'
 import type { RequestedIncrease } from './price-increases.ts'
 import type { SubscriptionWithTerms } from '#subscription/renewal/server/renewal-facts.ts'
 import { readSubscriptionsWithTerms } from '#subscription/record/server/terms-records.ts'

@@ -1,16 +1,18 @@
-import type { ActionFunctionArgs } from 'react-router'
 import { data, redirect, redirectDocument } from 'react-router'
+import type { ActionFunctionArgs } from 'react-router'
 import { formFailure } from '#account/screens/form-failure.ts'
 import { formText } from '#account/screens/form-text.ts'
 import { postedForm } from '#web/request/posted-form.ts'
 import { shopContext } from '#web/request/shop-context.ts'
+import type { ShopContext } from '#web/request/shop-context.ts'
 import { viewCardEntry } from '#payment/endpoints.ts'
 import { isShopError } from '#shared/errors.ts'
-import type { ShopContext } from '#web/request/shop-context.ts'
-import { confirmIntent } from './confirm-intent.ts'
 import { confirmOwedOrder, payOwedOrder } from '../owed-endpoints.ts'
 
 export const updateCardPath = (token: string): string => `/update-card/${token}`
+
+/** What the form sends that has the refused card confirmed. */
+export const confirmIntent = 'confirm'
 
 const pay = ({ call }: ShopContext, token: string, form: FormData) => {
   const shown = { token, total: formText(form, 'total'), credit: formText(form, 'credit') }

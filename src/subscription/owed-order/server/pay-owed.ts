@@ -1,24 +1,29 @@
 import { accountById } from '#account/server/accounts.ts'
 import { lockCredit, reserveCredit } from '#credit/server/credits.ts'
 import { stockQuantitiesOf } from '#catalogue/server/plans.ts'
-import { declineError } from '#payment/processor/rules/decline-error.ts'
-import { chargesFor, customerForNewCard, openCharge } from '#payment/charge/server/payments.ts'
-import type { CardAttempt } from '#payment/charge/server/card-gates.ts'
+import { declineError } from '#payment/processor/rules/card-decline.ts'
+import {
+  chargesFor,
+  customerForNewCard,
+  openCharge,
+  recordOutcome,
+  settleCharge,
+} from '#payment/charge/server/payments.ts'
 import type { Charge, OpenCharge } from '#payment/charge/server/payments.ts'
+import type { CardAttempt } from '#payment/charge/server/card-gates.ts'
 import { ShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx } from '#platform/app-deps.ts'
 import { actionRefused } from '#subscription/record/rules/action-refusal.ts'
 import type { UpcomingOrder } from '#subscription/renewal/rules/upcoming-order.ts'
-import { reopenCycle } from '#subscription/record/server/billing-cycle-store.ts'
+import { reopenCycle, selectCycle } from '#subscription/record/server/billing-cycle-store.ts'
 import { billingQuote } from '#subscription/renewal/server/billing-quote.ts'
 import { selectCase } from '#subscription/dunning/server/dunning-store.ts'
-import { finishFreeCycle } from '#subscription/renewal/server/finish-cycle.ts'
+import { finishFreeCycle, finishCycle } from '#subscription/renewal/server/finish-cycle.ts'
 import { chargeCycle } from '#subscription/renewal/server/open-renewals.ts'
 import type { RenewalDeps } from '#subscription/renewal/server/open-renewals.ts'
 import { holdConfirmation } from './confirmation.ts'
-import { endQuestion } from './end-question.ts'
-import { owedOrderOf } from './owed-order.ts'
+import { owedOrderOf, chargeByLink } from './owed-order.ts'
 import type { OwedOrder } from './owed-order.ts'
 import { lockSubscription } from '#subscription/record/server/subscription-store.ts'
 import { withdrawOpened } from '#subscription/renewal/server/withdraw-opened.ts'
@@ -27,6 +32,7 @@ import type { ShownTotals } from '#pricing/rules/shown-totals.ts'
 import { toPayCents, totalChanged } from '#pricing/rules/totals.ts'
 import type { Currency } from '#shared/money.ts'
 import { isInFlight } from '#subscription/renewal/server/open-cycles.ts'
+import { isPriced } from '#subscription/record/server/billing-cycle-record.ts'
 
 /** An entered card with where it comes from, for the gate; or the refused card, whose bank wants its owner. */
 type Means =
@@ -140,6 +146,33 @@ const checkAnswer = async (services: RenewalDeps, { purposeId, id }: Charge): Pr
   if (answered?.state === 'void') throw actionRefused('order-not-placed')
   if (answered?.state !== 'declined') return
   throw new ShopError(declineError(answered.decline))
+}
+
+/**
+ * Before another card is charged, ends the confirmation of the refused one: the bank's question, and a confirmation that
+ * failed, of which a page may still be open. What was paid meanwhile is recorded as paid. A question about an entered card
+ * stays: this may be the same request again. Throws PAYMENT_PENDING when the processor does not answer.
+ */
+export const endQuestion = async (services: RenewalDeps, caseId: string): Promise<void> => {
+  const { deps, dunning } = services
+  const dunningCase = await selectCase(deps.database, caseId)
+  const cycle = dunningCase && (await selectCycle(deps.database, dunningCase.billingCycleId))
+  const charge = cycle && isPriced(cycle) ? await chargeByLink(deps.database, cycle) : null
+  const source = charge?.request.source
+  if (!charge || !source || source.kind === 'token') return
+  const isRefusedConfirmation = charge.state === 'declined' && source.kind === 'declined-charge'
+  if (charge.state !== 'challenge' && !isRefusedConfirmation) return
+  const outcome = await settleCharge(services, charge)
+  if (['unknown', 'challenge', 'other-sum'].includes(outcome.state)) throw new ShopError('PAYMENT_PENDING')
+  if (isRefusedConfirmation && outcome.state === 'succeeded') {
+    deps.log.error({ charge: charge.id }, 'a declined charge has succeeded at the processor')
+    throw new ShopError('PAYMENT_PENDING')
+  }
+  deps.reachCrashPoint('dunning: question ended')
+  await inTransaction(deps, async (tx) => {
+    const { charge: recorded, wasOpen } = await recordOutcome(tx, charge.id, outcome)
+    if (wasOpen) await finishCycle(dunning, tx, recorded)
+  })
 }
 
 /**

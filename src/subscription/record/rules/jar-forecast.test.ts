@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jarForecast } from './jar-forecast.ts'
+import { jarForecast, daysLeftInJar } from './jar-forecast.ts'
 
 const today = Temporal.PlainDate.from('2031-02-06')
 const inDays = (days: number) => today.add({ days })
@@ -41,3 +41,24 @@ test('before the first shipment nothing is empty; without orders the line ends a
     { day: 60, left: 0 },
   ])
 })
+
+const shippedOn = Temporal.PlainDate.from('2026-09-18')
+
+test.each([
+  [30, '2026-09-17', 30],
+  [30, '2026-09-18', 30],
+  [30, '2026-09-19', 29],
+  [30, '2026-10-17', 1],
+  [30, '2026-10-18', 0],
+  [30, '2027-10-18', 0],
+  [90, '2026-09-18', 30],
+  [90, '2026-10-17', 1],
+  [90, '2026-10-18', 30],
+  [90, '2026-12-05', 12],
+  [90, '2026-12-17', 0],
+])(
+  '%i days of supply from September 18: on %s %i days are left in the jar',
+  (supplyDays, today, expected) => {
+    expect(daysLeftInJar({ shippedOn, supplyDays }, Temporal.PlainDate.from(today))).toBe(expected)
+  },
+)

@@ -4,8 +4,7 @@ import { assertProperty } from '../../../../test/support/property.ts'
 import { newChangeFacts, day, newTerms, renewalOf } from '../../../../test/support/terms-cases.ts'
 import { isShopError } from '#shared/errors.ts'
 import { cycleAfter, cycleDate } from './billing-schedule.ts'
-import type { Change } from '#subscription/change/rules/change.ts'
-import type { Decision } from '#subscription/change/rules/change-facts.ts'
+import type { Change, Decision } from '#subscription/change/rules/change.ts'
 import { decideChange } from '#subscription/change/rules/decide-change.ts'
 import {
   termsAtNextOrder,

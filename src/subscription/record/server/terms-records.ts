@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/schema.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { together } from '#platform/together.ts'
+import { together } from '#platform/gathered.ts'
 import { SubscriptionTerms } from '../rules/subscription-terms.ts'
 import { selectAddOns, writeAddOns } from './add-on-store.ts'
 import { addSkipped, removeSkipped, selectSkipped } from './billing-cycle-store.ts'

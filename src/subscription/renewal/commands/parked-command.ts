@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { parkedSubscriptions, unpark } from '../server/parked.ts'
+import { parkedSubscriptions, unpark } from '../server/park-failed.ts'
 import { OperatorRefusal } from '#platform/command-line/operator-command.ts'
 import type { OperatorCommand, CommandContext } from '#platform/command-line/operator-command.ts'
 

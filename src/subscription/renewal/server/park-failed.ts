@@ -1,14 +1,16 @@
+import type { Kysely } from 'kysely'
 import { codeOf } from '#platform/contention.ts'
 import { isDatabaseAway } from '#platform/outage.ts'
 import { isShopError } from '#shared/errors.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Tx, AppDeps } from '#platform/app-deps.ts'
-import { insertParked } from '#subscription/record/server/parked-store.ts'
+import { insertParked, selectParked, unparkSubscriptions } from '#subscription/record/server/parked-store.ts'
 import type { StoredSubscription } from '#subscription/record/server/subscription-record.ts'
 import type { DueSubscriptions } from '#subscription/record/server/subscription-store.ts'
+import type { Database } from '#platform/schema.ts'
 
 /** One check of subscriptions that are due. */
-export interface DueTask<T> {
+interface DueTask<T> {
   /** As operators read it. */
   readonly name: string
   readonly due: DueSubscriptions
@@ -47,7 +49,7 @@ export const park = async (
 }
 
 /** The result of a batch. */
-export interface DoneBatch<T> {
+interface DoneBatch<T> {
   readonly done: readonly T[]
   readonly parked: number
 }
@@ -88,3 +90,12 @@ export const doBatch = async <T>(deps: AppDeps, task: DueTask<T>): Promise<DoneB
     return oneByOne(deps, task)
   }
 }
+
+export { selectParked as parkedSubscriptions } from '#subscription/record/server/parked-store.ts'
+
+/** How many subscriptions are parked. */
+export const parkedCount = async (db: Kysely<Database>): Promise<number> => (await selectParked(db)).length
+
+/** Retries one at the next check of due work, or all of them for null; returns how many. */
+export const unpark = (deps: AppDeps, subscriptionId: string | null): Promise<number> =>
+  inTransaction(deps, (tx) => unparkSubscriptions(tx, subscriptionId))

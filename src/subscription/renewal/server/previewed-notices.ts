@@ -1,6 +1,6 @@
 import { ownedPaymentMethods } from '#payment/charge/server/payments.ts'
 import type { NoticeContent } from '#subscription/notice/rules/notice-content.ts'
-import { notifiedIncreases } from '#subscription/notice/server/notified-increases.ts'
+import { notifiedIncreases } from '#subscription/notice/server/notified-changes.ts'
 import type { ForecastRow } from '#subscription/notice/server/increase-forecast.ts'
 import type { RequestedIncrease } from '#subscription/notice/server/price-increases.ts'
 import { upcomingOrder } from '../rules/upcoming-order.ts'

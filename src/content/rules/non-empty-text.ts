@@ -1,4 +1,0 @@
-import { z } from 'zod'
-
-/** A text that is not empty. */
-export const NonEmptyText = z.string().trim().min(1)

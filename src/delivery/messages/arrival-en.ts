@@ -1,3 +1,0 @@
-export const arrivalEn = {
-  arrives: 'Arrives {days}',
-} as const

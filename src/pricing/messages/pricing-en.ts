@@ -1,0 +1,16 @@
+export const pricingEn = {
+  abroad: 'International, duties included',
+  both: 'to your card as far as it paid, and the rest to your account as credit',
+  card: 'to your original payment method',
+  credit: 'to your account as credit',
+  expedited: 'Expedited',
+  free: 'Free shipping',
+  goodwill: 'Goodwill',
+  item: 'item',
+  lastKnown: 'The tax service did not answer, so the tax is counted by its rates of {day}.',
+  ownTable: 'The tax service did not answer, so the tax is counted by the shop’s own table of rates.',
+  shipping: 'Shipping',
+  sum: 'Part of the order',
+  tax: 'Tax, {place}',
+  taxPercent: 'Tax, {place}, {percent}%',
+} as const

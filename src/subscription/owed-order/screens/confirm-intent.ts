@@ -1,2 +1,0 @@
-/** What the form sends that has the refused card confirmed. */
-export const confirmIntent = 'confirm'
