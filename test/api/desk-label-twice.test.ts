@@ -42,7 +42,7 @@ const packed = async () => {
   }
 }
 
-// EasyPost knows no keys: whoever asks while it works on the same label buys another one.
+// EasyPost knows no keys: a request while it works on the same label buys another one.
 test.for([/^GET \/v2\/shipments\/[^/]+$/, /^POST \/v2\/shipments$/, /\/buy$/])(
   'a label that is asked for again while EasyPost carries out %s is bought once, and both get it',
   async (call) => {

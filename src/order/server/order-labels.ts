@@ -81,7 +81,7 @@ const wantLabel = async (tx: Tx, carrier: string, { shipment, label }: Labeled):
 const answerMs = 10_000
 const pollMs = 100
 
-/** The label once the carrier has answered whoever asks for it: a second click finds the first one's request on its way. */
+/** The label once the carrier has answered each request for it: a second click finds the first one's request on its way. */
 const labelAnswered = async (
   { deps }: CarrierServices,
   shipmentId: string,
