@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import packageFile from '../../package.json' with { type: 'json' }
 
 // Runs after `npm ci`. An outer Node.js that is new enough replaces the one from npm (143 MB); else the headers for native
-// add-ons (67 MB) go, which nothing here compiles. Of an installation without development tools also what only they read.
+// add-ons (67 MB) go, which nothing here compiles. Of the packages what nobody runs goes, without development tools also what only they read.
 const modules = join(import.meta.dirname, '../../node_modules')
 const outer = process.env['npm_node_execpath'] ?? process.execPath
 
@@ -33,13 +33,19 @@ if (
   for (const folder of ['include', 'share']) removeFolder(join(own, folder))
 }
 
-/** Types, source maps, and the sources that maps lead to. */
-const isOfDevelopment = (name: string): boolean => /\.(map|ts|cts|mts|tsx|flow)$/.test(name)
+/** Source maps and manuals of packages (76 MB), but no license. */
+const isForReaders = (name: string): boolean =>
+  /\.(map|md|markdown|flow)$/i.test(name) && !/licen[cs]e|notice|copying/i.test(name)
+
+/** Types, and the sources that maps lead to. */
+const isForCompilers = (name: string): boolean => /\.(ts|cts|mts|tsx)$/.test(name)
 
 // One tool that only developers have says which installation this is.
-if (!existsSync(join(modules, 'vitest'))) {
-  for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true }))
-    if (entry.isFile() && isOfDevelopment(entry.name)) rmSync(join(entry.parentPath, entry.name))
-  // The compiler: of the development tools npm leaves the one that a package of the shop would take, and none asks for.
-  for (const name of ['typescript', '@typescript']) removeFolder(join(modules, name))
-}
+const isForDevelopment = existsSync(join(modules, 'vitest'))
+
+for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true }))
+  if (entry.isFile() && (isForReaders(entry.name) || (!isForDevelopment && isForCompilers(entry.name))))
+    rmSync(join(entry.parentPath, entry.name))
+
+// The compiler: of the development tools npm leaves the one that a package of the shop would take, and none asks for.
+if (!isForDevelopment) for (const name of ['typescript', '@typescript']) removeFolder(join(modules, name))

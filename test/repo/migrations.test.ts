@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filesUnder } from './source-files.ts'
 
-/** Since this one, the processes of the release before go on while a migration is applied (docs/operations.md). */
+/** Since this one, the processes of the release before go on while a migration is applied (docs/operations/upgrades.md). */
 const firstChecked = 157
 
 /** What a migration may do to a table that the release before reads and writes only after that release is gone. */

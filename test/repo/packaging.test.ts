@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
@@ -166,4 +166,31 @@ test('a release has its version, changelog, components and tag', () => {
   expect(components.map(({ name }) => name)).toContain('fastify')
   expect(components.map(({ name }) => name)).not.toContain('vitest')
   expect(run('ops/release', '9.8.7').output).toContain('v9.8.7 is there already')
+})
+
+/** What an installation keeps of a package, with and without the development tools. */
+const keptOf = (tools: readonly string[]): string[] => {
+  const folder = mkdtempSync(join(tmpdir(), 'loam-trim-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const put = (path: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), '')
+  }
+  const files = ['index.js', 'index.js.map', 'index.d.ts', 'index.ts', 'README.md', 'LICENSE.md']
+  for (const file of files) put(`node_modules/one/${file}`)
+  for (const tool of tools) put(`node_modules/${tool}/package.json`)
+  put('node_modules/.bin/node')
+  cpSync(join(root, 'ops/install/trim.ts'), join(folder, 'ops/install/trim.ts'))
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'))
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'ops/install/trim.ts')], {
+    env: { npm_node_execpath: process.execPath },
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  return readdirSync(join(folder, 'node_modules/one')).toSorted()
+}
+
+test('an installation keeps no source maps and manuals of packages, and in production no types', () => {
+  expect(keptOf(['vitest'])).toEqual(['LICENSE.md', 'index.d.ts', 'index.js', 'index.ts'])
+  expect(keptOf([])).toEqual(['LICENSE.md', 'index.js'])
 })

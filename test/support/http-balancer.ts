@@ -9,10 +9,13 @@ const settingsOf = (front: number, ports: readonly number[]): string =>
   [
     'defaults\n  mode http\n  timeout connect 2s\n  timeout client 60s\n  timeout server 60s\n  timeout check 5s\n  retries 0',
     // No request is sent twice by it: what fails at a process fails at the visitor.
-    '  option redispatch 0\n  option forwardfor',
+    '  option redispatch 0\n  option forwardfor if-none',
     `listen shop\n  bind 127.0.0.1:${front}\n  balance roundrobin\n  option httpchk GET /readyz\n  http-check expect status 200`,
     '  default-server inter 200ms fall 2 rise 1',
     ...ports.map((port) => `  server web${port} 127.0.0.1:${port} check`),
+    // When no process reaches the database, each answers all the same: pages from memory, 503 with Retry-After.
+    '  option allbackups',
+    ...ports.map((port) => `  server last${port} 127.0.0.1:${port} backup`),
     '',
   ].join('\n')
 
