@@ -2,11 +2,20 @@ import { placesFor } from './desk-places.ts'
 import type { StaffRole } from '#shared/staff.ts'
 
 /** What is found, by its kind. */
-export type FoundKind = 'member' | 'similar-member' | 'order' | 'charge' | 'invoice' | 'shipment' | 'coupon'
+export type FoundKind =
+  | 'member'
+  | 'similar-member'
+  | 'subscription'
+  | 'order'
+  | 'charge'
+  | 'invoice'
+  | 'shipment'
+  | 'coupon'
 
 const groupOf: Readonly<Record<FoundKind, string>> = {
   member: 'People',
   'similar-member': 'People, spelled differently',
+  subscription: 'Subscriptions',
   order: 'Orders',
   charge: 'Charges to cards that end like this',
   invoice: 'Invoices',

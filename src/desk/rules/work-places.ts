@@ -23,6 +23,7 @@ const placeOfKind: Readonly<Record<WorkKind, DeskHref>> = {
   'message-waiting': '/desk/messages',
   'review-waiting': '/desk/reviews',
   'experiment-stopped': '/desk/experiments',
+  'webhook-failed': '/desk/developers',
   'mail-failed': '/desk',
   'job-failed': '/desk',
 }
