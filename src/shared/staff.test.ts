@@ -41,7 +41,7 @@ test.each(expected)('%s is for %s and nobody else', (permission, roles) => {
   expect(staffRoles.filter((role) => allows(role, permission)).join(' ')).toBe(roles)
 })
 
-test('whoever sees no names decides on no money and reads no messages', () => {
+test('a role without names decides on no money and reads no messages', () => {
   const masked = staffRoles.filter((role) => !seesNames(role))
   expect(masked).toEqual(['marketing', 'read-only'])
   const withPeople: readonly StaffPermission[] = [
