@@ -9,7 +9,16 @@ import { DeskOrderRow } from './endpoints.ts'
 
 /** What was found by the text that somebody typed; a similar member is spelled almost like it. */
 const Found = z.object({
-  kind: z.enum(['member', 'similar-member', 'order', 'charge', 'invoice', 'shipment', 'coupon']),
+  kind: z.enum([
+    'member',
+    'similar-member',
+    'subscription',
+    'order',
+    'charge',
+    'invoice',
+    'shipment',
+    'coupon',
+  ]),
   title: z.string(),
   detail: z.string(),
   /** How far a charge or a shipment is; empty for what has no state. */

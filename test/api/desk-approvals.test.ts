@@ -51,7 +51,11 @@ test('support asks for a refund above its limit, another person gives it with a 
   expect(await refundedOf(number)).toBe('0.00')
   const rows = (await dario.get('/api/desk/tasks/approval-waiting/')).json().rows
   expect(rows).toContainEqual(
-    expect.objectContaining({ href: `/desk/approvals/${id}`, amount: { currency: 'USD', amount: '269.94' } }),
+    expect.objectContaining({
+      href: `/desk/approvals/${id}`,
+      text: `Refund of order ${number}`,
+      amount: { currency: 'USD', amount: '269.94' },
+    }),
   )
   expect((await dario.get(`/api/desk/approvals/${id}/`)).json()).toMatchObject({
     state: 'open',

@@ -72,6 +72,34 @@ test('a form in which nothing is chosen says so, and not that everything was ref
   })
 })
 
+test('more than what is left is a sentence at the preview and at the refund, and nothing is refunded or logged', async () => {
+  const support = await joinDesk(api, 'support', 'sue')
+  const buyer = api.shop.visitor()
+  await buyer.add('syn-rf')
+  const { order } = await buyer.checkout()
+  const at = `/api/desk/orders/${order?.number ?? ''}`
+  const tooMuch = '1000.00'
+  const form = {
+    sum: tooMuch,
+    amount: tooMuch,
+    reason: 'Arrived damaged',
+    request_id: api.opened.deps.ids.uuid(),
+  }
+  for (const answer of [
+    await support.post(`${at}/refund/preview/`, { sum: tooMuch }),
+    await support.post(`${at}/refund/`, form),
+  ]) {
+    expect(answer.statusCode).toBeLessThan(500)
+    expect([answer.statusCode >= 400, answer.body]).toEqual([
+      true,
+      expect.stringContaining('This is more than what is left of the charge.'),
+    ])
+  }
+  const { refunded, timeline } = (await support.get(`${at}/`)).json()
+  expect(refunded).toBe('0.00')
+  expect(timeline.filter(({ text }: { text: string }) => text.startsWith('Refunded'))).toEqual([])
+})
+
 test('who comes second at a form reads why, and what was typed is still there', async () => {
   const [first, second] = [await joinDesk(api, 'operations', 'ona'), await joinDesk(api, 'support', 'sid')]
   const buy = async () => {

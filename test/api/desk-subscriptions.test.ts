@@ -179,6 +179,15 @@ test('staff charge no card and choose none; nobody without the right changes any
   await (await subscriptionClient(member)).make({ action: 'cancel' })
 })
 
+test('a subscription is found by its id, and opens its own page', async () => {
+  const { id } = await memberWithSubscription()
+  const { found } = (await sam.get(`/api/desk/search/?q=${id}`)).json()
+  expect(found).toEqual([
+    expect.objectContaining({ kind: 'subscription', href: `/desk/subscriptions/${id}` }),
+  ])
+  expect((await masked.get(`/api/desk/search/?q=${id}`)).json().found).toEqual([])
+})
+
 test('the next six orders of a member, of all subscriptions, with their sums', async () => {
   const { member, id, next } = await memberWithSubscription()
   await member.add('pds-rf')

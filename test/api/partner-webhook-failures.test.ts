@@ -12,6 +12,14 @@ const { buy, subscribe, view } = vera
 afterEach(() => vera.end())
 const partner = await joinPartner(api)
 
+/** What the worklist says of an endpoint; undefined when it needs nobody. */
+const workOf = async (id: string): Promise<string | undefined> => {
+  const { rows } = (await vera.get('/api/desk/tasks/webhook-failed/')).json()
+  const row = rows.find((one: { id: string }) => one.id === id)
+  if (row) expect(row.href).toBe(`/desk/developers/webhooks/${id}`)
+  return row?.text
+}
+
 test('an endpoint that fails for an hour gets everything afterwards, in order, and nothing twice', async () => {
   const { receiver, id } = await subscribe(['order.created', 'shipment.shipped'])
   receiver.answers(() => 503)
@@ -30,6 +38,7 @@ test('an endpoint that fails for an hour gets everything afterwards, in order, a
     if (second > 600) expect(receiver.received.length - before).toBeLessThanOrEqual(2)
   }
   expect((await view(id)).webhook.state).toBe('failing')
+  expect(await workOf(id)).toBe('Northbox is failing: 6 waiting, 0 given up')
   receiver.answers(() => 200)
   await shop.advanceSeconds(300)
   await receiver.until(() => orders.every(({ number }) => typesOf(receiver.taken(), number).length === 2))
@@ -38,6 +47,7 @@ test('an endpoint that fails for an hour gets everything afterwards, in order, a
   const ids = receiver.taken().map((message) => message.id)
   expect(new Set(ids).size).toBe(ids.length)
   await expect.poll(async () => (await view(id)).webhook).toMatchObject({ state: 'fine', waiting: 0 })
+  expect(await workOf(id)).toBeUndefined()
 })
 
 test('an endpoint that fails for one order keeps the others going', async () => {
@@ -70,6 +80,7 @@ test('an endpoint that fails for three days is given up event by event, and a pe
   const { failures } = (await view(id)).webhook
   const first = receiver.received.find(({ data }) => data['number'] === number)
   const { deliveries } = await view(id, '?state=given-up')
+  expect(await workOf(id)).toMatch(/^Northbox.*: 0 waiting, 1 given up$/)
   receiver.answers(() => 200)
   const replayed = await vera.post(
     `/api/desk/developers/webhooks/${id}/deliveries/${deliveries[0].event_id}/replay/`,
@@ -80,7 +91,7 @@ test('an endpoint that fails for three days is given up event by event, and a pe
   const again = receiver.taken().find(({ data }) => data['number'] === number)
   expect([again?.id, again?.body]).toEqual([first?.id, first?.body])
   // A replay that a person asks for says nothing about the health of the endpoint.
-  await expect.poll(async () => (await view(id)).webhook).toMatchObject({ failures, given_up: 0 })
+  await expect.poll(async () => (await view(id)).webhook).toMatchObject({ failures, given_up: 0, waiting: 0 })
   const attempts = (
     await vera.get(`/api/desk/developers/webhooks/${id}/deliveries/${deliveries[0].event_id}/`)
   ).json()

@@ -27,6 +27,27 @@ test('a lost package is on the pages of fulfillment and of its kind of work', as
   await expectFineAtBothSizes(page)
 })
 
+test('a list of orders is written to a file and its orders are tagged: the pages are accessible at both sizes', async ({
+  page,
+  shop,
+}) => {
+  const { number } = await buyByApi(shop)
+  await joinDesk(page, shop, 'operations', 'Ines Files')
+  await page.goto(`/desk/orders/exports?q=${number}`)
+  await expectFineAtBothSizes(page)
+  await page.getByRole('button', { name: 'Start the export' }).click()
+  const link = page.getByRole('link', { name: 'Download orders.csv' })
+  await expect(link).toBeVisible()
+  await expectFineAtBothSizes(page)
+  const download = page.waitForEvent('download')
+  await link.click()
+  expect((await download).suggestedFilename()).toBe('orders.csv')
+  await page.goto(`/desk/orders?q=${number}&chosen=all`)
+  await page.getByRole('button', { name: 'Tag…' }).click()
+  await expect(page).toHaveURL(/\/desk\/orders\/tags/)
+  await expectFineAtBothSizes(page)
+})
+
 test('the delivery of an event is accessible at both sizes', async ({ page, shop }) => {
   await joinDesk(page, shop, 'owner', 'Vera Events')
   await makeWebhook(page, 'Eastbox')

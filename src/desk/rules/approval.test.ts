@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decisionRefusal } from './approval.ts'
+import { decisionRefusal, readKinds, waitingText } from './approval.ts'
 
 const now = Temporal.Instant.from('2031-01-06T10:00:00Z')
 
@@ -44,4 +44,14 @@ test.each([
   const refusal = decisionRefusal({ ...facts, ...but })
   if (sentence === null) expect(refusal).toBeNull()
   else expect(refusal).toContain(sentence)
+})
+
+test('a waiting request says in the worklist what it is, each kind in its own words', () => {
+  const texts = readKinds.map((kind) => waitingText(kind, 'LA5'))
+  expect(new Set(texts).size).toBe(readKinds.length)
+  expect([waitingText('refund', 'LA5'), waitingText('page', null), waitingText('newsletter', null)]).toEqual([
+    'Refund of order LA5',
+    'Changed claim on a page',
+    'Newsletter campaign',
+  ])
 })

@@ -26,6 +26,25 @@ type ReadKind = (typeof readKinds)[number]
 /** The kind of a stored request. */
 export const readKind = (stored: string): ReadKind => approvalKinds.find((kind) => kind === stored) ?? 'newer'
 
+const waitingTexts: Readonly<Record<ReadKind, string>> = {
+  refund: 'Refund',
+  'return-receipt': 'Return',
+  'tracking-import': 'File of tracking numbers that ships many orders',
+  'hold-orders': 'Hold of many orders',
+  'release-orders': 'Release of many orders',
+  'batch-orders': 'Batch of many orders',
+  'price-increase': 'Price increase',
+  page: 'Changed claim on a page',
+  'flag-rollout': 'Flag or variant for everyone',
+  newsletter: 'Newsletter campaign',
+  places: 'Shipping and places',
+  newer: 'Request of a newer release',
+}
+
+/** A request in the worklist, with the number of its order if it has one. */
+export const waitingText = (kind: ReadKind, number: string | null): string =>
+  number === null ? waitingTexts[kind] : `${waitingTexts[kind]} of order ${number}`
+
 /** What is said of such a request. */
 export const newerText =
   'A newer release of the shop has made this request, and only that release can show and decide it. Try again in some minutes.'

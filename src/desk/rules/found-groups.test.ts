@@ -5,11 +5,13 @@ test('what is found is grouped by its kinds, people first, in the order of the s
   const found = [
     { kind: 'order', id: 1 },
     { kind: 'coupon', id: 2 },
+    { kind: 'subscription', id: 5 },
     { kind: 'member', id: 3 },
     { kind: 'order', id: 4 },
   ] as const
   expect(foundGroups(found).map(({ title, rows }) => [title, rows.map(({ id }) => id)])).toEqual([
     ['People', [3]],
+    ['Subscriptions', [5]],
     ['Orders', [1, 4]],
     ['Coupons', [2]],
   ])

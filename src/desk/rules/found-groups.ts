@@ -4,11 +4,20 @@ import { shipmentMark } from './order-marks.ts'
 import type { Mark } from './order-marks.ts'
 
 /** What is found, by its kind. */
-type FoundKind = 'member' | 'similar-member' | 'order' | 'charge' | 'invoice' | 'shipment' | 'coupon'
+type FoundKind =
+  | 'member'
+  | 'similar-member'
+  | 'subscription'
+  | 'order'
+  | 'charge'
+  | 'invoice'
+  | 'shipment'
+  | 'coupon'
 
 const groupOf: Readonly<Record<FoundKind, string>> = {
   member: 'People',
   'similar-member': 'People, spelled differently',
+  subscription: 'Subscriptions',
   order: 'Orders',
   charge: 'Charges to cards that end like this',
   invoice: 'Invoices',

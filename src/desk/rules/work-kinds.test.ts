@@ -31,7 +31,9 @@ test('one and many are whole sentences', () => {
 
 test('a role sees what it can do: support no disputes and no jobs, marketing its experiments', () => {
   const kinds = new Map(staffRoles.map((role) => [role, workKindsFor(role)]))
-  expect(kinds.get('owner')).toHaveLength(22)
+  expect(kinds.get('owner')).toHaveLength(23)
+  const withWebhooks = staffRoles.filter((role) => kinds.get(role)?.some((kind) => kind === 'webhook-failed'))
+  expect(withWebhooks).toEqual(['owner', 'operations'])
   expect(kinds.get('support')).not.toContain('dispute')
   expect(kinds.get('support')).not.toContain('job-failed')
   expect(kinds.get('finance')).toEqual([

@@ -25,6 +25,7 @@ export const WorkKind = z.enum([
   'message-waiting',
   'review-waiting',
   'experiment-stopped',
+  'webhook-failed',
   'mail-failed',
   'job-failed',
 ])
@@ -161,6 +162,12 @@ const texts: Readonly<Record<WorkKind, WorkText>> = {
     many: 'experiments were stopped by a guardrail',
     what: 'A variant was worse for sure, so everyone has what there was before. Read the numbers, and ship a variant or archive it.',
   },
+  'webhook-failed': {
+    permission: 'partners:read',
+    one: 'webhook fails, or some of what it sends was given up',
+    many: 'webhooks fail, or some of what they send was given up',
+    what: 'What waits is tried for three days, then it is given up. What was given up is sent again only by a person.',
+  },
   'mail-failed': {
     permission: 'system',
     one: 'mail was given up',
@@ -238,6 +245,7 @@ const placeOfKind: Readonly<Record<WorkKind, DeskHref>> = {
   'message-waiting': '/desk/messages',
   'review-waiting': '/desk/reviews',
   'experiment-stopped': '/desk/experiments',
+  'webhook-failed': '/desk/developers',
   'mail-failed': '/desk',
   'job-failed': '/desk',
 }

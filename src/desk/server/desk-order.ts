@@ -139,6 +139,10 @@ const wireShipments = (
     lots: wireLots(gathered, shipment.id, certified),
   }))
 
+/** Roles that see no names do not read what staff wrote: it may have a name in it. */
+const heldBecause = (holds: Gathered['holds'], showsNames: boolean): string =>
+  holdText(showsNames ? holds : holds.map((hold) => ({ ...hold, reason: '' })))
+
 const wireGathered = (
   gathered: Gathered,
   showsNames: boolean,
@@ -164,7 +168,7 @@ const wireGathered = (
     ...moneyOf(gathered),
     shipping_method: order.shipping.label,
     card: order.card,
-    hold: order.isHeld ? holdText(holds) : null,
+    hold: order.isHeld ? heldBecause(holds, showsNames) : null,
     is_disputed: disputes.some(({ closedAt }) => closedAt === null),
     shipments: wireShipments(gathered, showsNames, certified),
     ...packingOf(order, shipments),

@@ -11,6 +11,7 @@ import type { Handler, Staff } from '#platform/request-context.ts'
 import type * as endpoints from '../home-endpoints.ts'
 import type { DaySoFarReply, RunAccountReply } from '../home-endpoints.ts'
 import { runAccount } from '../rules/run-account.ts'
+import { readKind, waitingText } from '../rules/approval.ts'
 import { workKindsFor, workText, workTitle } from '../rules/work-kinds.ts'
 import type { WorkKind } from '../rules/work-kinds.ts'
 import { undeliveredActions, workViewOf } from './undelivered.ts'
@@ -82,8 +83,7 @@ const rowTexts: Partial<Readonly<Record<WorkKind, (row: WorkRow) => string>>> = 
   'delivery-late': ({ detail }) => `A delivery of ${detail}`,
   'renewal-parked': ({ detail }) => `A subscription, at the step “${detail}”`,
   'payment-unknown': ({ detail }) => `A charge of a ${detail}`,
-  'approval-waiting': ({ order_number: number }) =>
-    number === null ? 'Many orders or subscriptions at once' : `A refund of order ${number}`,
+  'approval-waiting': ({ requested, order_number: number }) => waitingText(readKind(requested ?? ''), number),
   'shipment-silent': ({ order_number: number }) => `Order ${number ?? ''}: on its way`,
   'message-waiting': ({ detail }) => topics[parseTopic(detail)],
 }
@@ -103,6 +103,7 @@ const hrefOf = (kind: WorkKind, row: WorkRow, mayOpenMember: boolean): string | 
   if (kind === 'return-expected') return `/desk/fulfillment/returns/${encodeURIComponent(row.detail)}`
   if (kind === 'withdrawal-open' && row.order_number !== null)
     return `/desk/fulfillment/returns/${encodeURIComponent(row.order_number)}`
+  if (kind === 'webhook-failed') return `/desk/developers/webhooks/${row.id}`
   if (kind === 'message-waiting') return `/desk/messages/${row.id}`
   if (row.order_number !== null) return `/desk/orders/${encodeURIComponent(row.order_number)}`
   return row.account_id !== null && mayOpenMember ? `/desk/members/${row.account_id}` : null

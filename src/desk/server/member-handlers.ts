@@ -67,7 +67,13 @@ const recordsOf = async (services: SubscriptionDeps, id: string, showsNames: boo
     subscriptions: subscriptions.map(wireSubscriptionRow),
     orders: (await selectDeskOrdersOf(database, id, 50)).map((row) => wireDeskOrder(row, showsNames)),
     credit: await creditsOf(database, id),
-    looked: looked.map(({ at, actor, action, reason }) => ({ at: at.toString(), actor, action, reason })),
+    looked: looked.map(({ at, actor, action, reason }) => ({
+      at: at.toString(),
+      actor,
+      action,
+      // Staff wrote it, so it may have a name in it.
+      reason: showsNames ? reason : '',
+    })),
   }
 }
 

@@ -43,12 +43,12 @@ const members = async (db: Db, text: string): Promise<Found[]> => {
 }
 
 const subscriptions = async (db: Db, text: string): Promise<Found[]> =>
-  (await findSubscription(db, text)).map(({ account_id: accountId, state, plan_code: plan }) => ({
-    kind: 'member',
+  (await findSubscription(db, text)).map(({ id, state, plan_code: plan }) => ({
+    kind: 'subscription',
     title: `Subscription to ${plan}`,
     detail: state,
     state: '',
-    href: `/desk/members/${accountId}`,
+    href: `/desk/subscriptions/${id}`,
   }))
 
 const orders = async (db: Db, text: string, showsNames: boolean): Promise<Found[]> =>

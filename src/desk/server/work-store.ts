@@ -86,6 +86,8 @@ const Row = z.object({
   account_id: z.string().nullable(),
   cents: z.number().nullable(),
   currency: CurrencyCode.nullable(),
+  /** What was requested, of what waits for a second person. */
+  requested: z.string().nullable(),
 })
 
 export type WorkRow = z.output<typeof Row>
@@ -100,6 +102,12 @@ export const selectWork = async (
   const rows = await db
     .selectFrom('desk_work')
     .select(['id', 'at', 'due_at', 'detail', 'order_number', 'account_id', 'cents', 'currency'])
+    .select(
+      sql<
+        string | null
+      >`case when kind = 'approval-waiting' then (select asked.kind from desk_approval_row asked
+        where asked.state = 'open' and asked.id::text = desk_work.id) end`.as('requested'),
+    )
     .where('kind', '=', kind)
     .where(isDue(view))
     .orderBy('due_at')
