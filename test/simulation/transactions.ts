@@ -79,7 +79,7 @@ export const alone: readonly (readonly [name: string, why: string])[] = [
     'the same once more, after what was in flight is settled',
   ],
   [
-    'src/refund/server/dashboard-refunds.ts followRefunds',
+    'src/refund/server/dashboard-refunds.ts undo',
     'one commit that reverses a refund; lost, the webhook comes again, and it is reversed once',
   ],
   ['src/payment/server/billing-handlers.ts useSavedCard', 'one commit, set to what is asked'],
