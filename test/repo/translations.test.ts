@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LotsFile, lotIn } from '#certificate/rules/certificate.ts'
-import { TranslationFile } from '#content/rules/data-file.ts'
+import { TranslationFile } from '#content/rules/data-texts.ts'
 import {
   CancellationReasons,
   cancellationReasonsIn,

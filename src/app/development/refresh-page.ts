@@ -1,7 +1,7 @@
 import { enteredStates, showEntered } from '#ui/browser/entered-values.ts'
 import { morph } from '#ui/browser/morph.ts'
 import { pageShown } from '#ui/browser/page-shown.ts'
-import { sourcesChanged } from './sources.ts'
+import { sourcesChanged } from './sources-changed.ts'
 
 let round = 0
 

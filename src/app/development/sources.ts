@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { join, relative, sep } from 'node:path'
 import { createServer, isRunnableDevEnvironment } from 'vite'
 import type { EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
+import { sourcesChanged } from './sources-changed.ts'
 
 /** What a change on disk concerns. */
 export interface Change {
@@ -99,9 +100,6 @@ const runnerOf = (vite: ViteDevServer) => {
   if (!isRunnableDevEnvironment(ssr)) throw new Error('Vite cannot run the sources in this process')
   return ssr.runner
 }
-
-/** What browsers receive when sources of shop or pages have changed. */
-export const sourcesChanged = 'shop:sources-changed'
 
 /** The sources of shop and pages, run and served by Vite. */
 export const openSources = async (options: SourcesOptions) => {

@@ -1,8 +1,4 @@
 import { z } from 'zod'
-import { defaultLocale, pseudoLocale } from '#shared/locale.ts'
-import type { Locale } from '#shared/locale.ts'
-import { ownValue } from '#shared/own-value.ts'
-import { pseudoText } from '#shared/pseudo-message.ts'
 import { JsonFault, parseJsonWithLines } from './json-lines.ts'
 
 /** The content of a data file, or the first error in it and its line. */
@@ -10,7 +6,7 @@ type DataFileReading<T> =
   | { readonly kind: 'right'; readonly value: T }
   | { readonly kind: 'wrong'; readonly line: number; readonly message: string }
 
-/** Reads the text of a JSON data file by its schema. */
+/** Reads the text of a JSON data file by its schema. The file of the brand too, so nothing here knows the brand. */
 export const readDataFile = <S extends z.ZodType>(text: string, schema: S): DataFileReading<z.output<S>> => {
   try {
     const { value, lineOf } = parseJsonWithLines(text)
@@ -31,21 +27,3 @@ export const readDataFile = <S extends z.ZodType>(text: string, schema: S): Data
 
 /** A text that is not empty. */
 export const NonEmptyText = z.string().trim().min(1)
-
-/** Gives a text of a data file in a language; one without translation stays. */
-export type DataTexts = (locale: Locale) => (text: string) => string
-
-/** A file of `content/translations`: what a data file says, in another language, by its own text. */
-export const TranslationFile = z.record(z.string().trim().min(1), z.string().trim().min(1))
-
-type Translation = z.output<typeof TranslationFile>
-
-/** The texts of a data file in the languages that it is translated into. */
-export const dataTexts =
-  (translations: ReadonlyMap<Locale, Translation>): DataTexts =>
-  (locale) => {
-    if (locale === defaultLocale) return (text) => text
-    if (locale === pseudoLocale) return pseudoText
-    const translation = translations.get(locale) ?? {}
-    return (text) => ownValue(translation, text) ?? text
-  }

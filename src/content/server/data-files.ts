@@ -4,8 +4,9 @@ import path from 'node:path'
 import type { z } from 'zod'
 import { StartFailure } from '#platform/start-failure.ts'
 import { defaultLocale, languages } from '#shared/locale.ts'
-import { readDataFile, dataTexts, TranslationFile } from '../rules/data-file.ts'
-import type { DataTexts } from '../rules/data-file.ts'
+import { readDataFile } from '../rules/data-file.ts'
+import { dataTexts, TranslationFile } from '../rules/data-texts.ts'
+import type { DataTexts } from '../rules/data-texts.ts'
 
 /** The content of a data file by its schema; a wrong file stops the start with its name and line. */
 export const loadDataFile = async <S extends z.ZodType>(file: string, schema: S): Promise<z.output<S>> => {
