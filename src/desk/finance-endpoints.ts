@@ -233,6 +233,8 @@ export const listDeskDisputes = defineEndpoint({
         reason: z.string(),
         currency: CurrencyCode,
         amount: Price,
+        /** Of fees and what is lost: the processor may convert what it moves. */
+        moved_currency: CurrencyCode,
         fees: Price,
         lost: Price,
         opened_at: z.string(),

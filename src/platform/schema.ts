@@ -613,6 +613,7 @@ export interface DeskDispute {
   evidence_due_at: string | null;
   fee_cents: number | null;
   id: string | null;
+  moved_currency: string | null;
   opened_at: string | null;
   order_number: string | null;
   reason: string | null;

@@ -56,6 +56,28 @@ test('a lost dispute is a loss, once', async () => {
   expect(await app.history()).toEqual(['needs_response', 'funds-withdrawn', 'lost'])
 })
 
+test('what Stripe converted is taken, lost and given back in the currency in which it moved', async () => {
+  // 40.21 dollars at 0.9 are 36.19 euros, from an account without a balance in dollars.
+  const settledIn = { currency: 'eur', rate: 0.9 }
+  const { intent } = await app.buy()
+  const { id } = app.standIn.dashboard.openDispute(intent, { settledIn })
+  await app.receiveDisputes()
+  expect(await app.balancesByCurrency()).toEqual(['EUR dispute-fees 1500', 'EUR disputed 3619'])
+  expect(await app.violations()).toEqual([])
+  app.standIn.dashboard.loseDispute(id)
+  await app.receiveDisputes()
+  expect(await app.dispute(id)).toMatchObject({
+    currency: 'USD',
+    amount_cents: 4021,
+    written_off_cents: 3619,
+  })
+  expect(await app.balancesByCurrency()).toEqual(['EUR dispute-fees 1500', 'EUR dispute-losses 3619'])
+  const other = app.standIn.dashboard.openDispute((await app.buy()).intent, { settledIn })
+  app.standIn.dashboard.winDispute(other.id)
+  await app.receiveDisputes()
+  expect(await app.balancesByCurrency()).toEqual(['EUR dispute-fees 3000', 'EUR dispute-losses 3619'])
+})
+
 test('a dispute that was won gives the money back and keeps the fee', async () => {
   const { intent } = await app.buy()
   const { id } = app.standIn.dashboard.openDispute(intent)

@@ -95,6 +95,12 @@ const recordsOf = ({ deps }: DisputeServices) => ({
       known.map((name) => [name, all.find(({ account }) => account === name)?.cents ?? 0]),
     )
   },
+  /** The same by currency, without what is zero, as `EUR disputed 3619`. */
+  balancesByCurrency: async (): Promise<string[]> =>
+    (await trialBalance(deps.database))
+      .filter(({ account, cents }) => account.startsWith('dispute') && cents !== 0)
+      .map(({ currency, account, cents }) => `${currency} ${account} ${cents}`)
+      .toSorted(),
   violations: () => invariantViolations(deps.database),
 })
 

@@ -42,8 +42,18 @@ const columnsOf = (mayAnswer: boolean): readonly Column<DeskDispute>[] => [
       at === null || closed !== null ? '—' : <Moment at={at} />,
     isWide: true,
   },
-  { name: 'Fees', cell: ({ fees, currency }) => priceText(fees, currency), isFigure: true, isWide: true },
-  { name: 'Lost', cell: ({ lost, currency }) => priceText(lost, currency), isFigure: true, isWide: true },
+  {
+    name: 'Fees',
+    cell: ({ fees, moved_currency: currency }) => priceText(fees, currency),
+    isFigure: true,
+    isWide: true,
+  },
+  {
+    name: 'Lost',
+    cell: ({ lost, moved_currency: currency }) => priceText(lost, currency),
+    isFigure: true,
+    isWide: true,
+  },
   { name: 'Amount', cell: ({ amount, currency }) => priceText(amount, currency), isFigure: true },
 ]
 

@@ -59,6 +59,7 @@ const Dispute = z.object({
   fee_cents: z.number(),
   written_off_cents: z.number(),
   currency: CurrencyCode,
+  moved_currency: CurrencyCode,
   opened_at: z.string(),
   evidence_due_at: z.string().nullable(),
   closed_at: z.string().nullable(),

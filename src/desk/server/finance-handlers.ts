@@ -70,15 +70,16 @@ const wireDocument = ({ currency, ...row }: StoredDocument): DeskDocument => ({
   total: wirePrice(row.total_cents, currency),
 })
 
-const wireDispute = ({ currency, ...row }: StoredDeskDispute): DeskDispute => ({
+const wireDispute = ({ currency, moved_currency: moved, ...row }: StoredDeskDispute): DeskDispute => ({
   id: row.id,
   order_number: row.order_number,
   state: row.state,
   reason: row.reason,
   currency,
   amount: wirePrice(row.amount_cents, currency),
-  fees: wirePrice(row.fee_cents, currency),
-  lost: wirePrice(row.written_off_cents, currency),
+  moved_currency: moved,
+  fees: wirePrice(row.fee_cents, moved),
+  lost: wirePrice(row.written_off_cents, moved),
   opened_at: instantText(row.opened_at),
   evidence_due_at: row.evidence_due_at === null ? null : instantText(row.evidence_due_at),
   closed_at: row.closed_at === null ? null : instantText(row.closed_at),

@@ -43,6 +43,15 @@ export interface DisputeMoney {
   readonly movements: readonly { readonly cents: Cents }[]
 }
 
+/** The currency in which the processor moved a dispute's money: the charge's, or the one into which it converts. */
+export const currencyMoved = ({
+  currency,
+  movements,
+}: {
+  readonly currency: Currency
+  readonly movements: readonly { readonly currency: Currency }[]
+}): Currency => movements[0]?.currency ?? currency
+
 /** What was taken and has not come back; never negative. */
 export const outstandingCents = ({ movements }: Pick<DisputeMoney, 'movements'>): Cents =>
   Math.max(0, 0 - sumCents(movements.map(({ cents }) => cents)))

@@ -2,7 +2,7 @@ import { disputePostings, ledgerCurrencies } from '#ledger/server/journals.ts'
 import type { DisputePostings } from '#ledger/server/journals.ts'
 import { sumCents } from '#shared/money.ts'
 import type { Currency } from '#shared/money.ts'
-import { lossOf, outstandingCents } from '../rules/dispute.ts'
+import { currencyMoved, lossOf, outstandingCents } from '../rules/dispute.ts'
 import type { Dispute } from './dispute-record.ts'
 import { allDisputes } from './disputes.ts'
 import type { Db } from './dispute-store.ts'
@@ -14,13 +14,13 @@ const ofItself = (dispute: Dispute): readonly string[] => {
     : [`dispute ${dispute.processorDispute}: ${loss} cents lost, and ${dispute.writtenOffCents} written off`]
 }
 
-/** The sums of the disputes of one currency against the ledger. */
+/** The sums of the disputes whose money moved in one currency against the ledger. */
 const comparedSums = (
   disputes: readonly Dispute[],
   posted: DisputePostings,
   currency: Currency,
 ): readonly (readonly [what: string, ours: number, recorded: number])[] => {
-  const own = disputes.filter((one) => one.currency === currency)
+  const own = disputes.filter((one) => currencyMoved(one) === currency)
   const movements = own.flatMap((one) => one.movements)
   const fees = sumCents(movements.map(({ feeCents }) => feeCents))
   const lost = sumCents(own.map(({ writtenOffCents }) => writtenOffCents))

@@ -6,7 +6,7 @@ import { isDisputeClosed } from '#payment/processor/rules/dispute-state.ts'
 import { chargeOfDispute, markDisputed } from '#payment/charge/server/disputed-charges.ts'
 import type { DisputeRecord } from '#payment/processor/server/processor.ts'
 import type { Tx } from '#platform/app-deps.ts'
-import { lossOf, takenOf } from '../rules/dispute.ts'
+import { currencyMoved, lossOf, takenOf } from '../rules/dispute.ts'
 import { followDispute } from './follow-dispute.ts'
 import type { DisputeServices } from './follow-dispute.ts'
 import type { Dispute, DisputeEvent, Movement } from './dispute-record.ts'
@@ -86,7 +86,8 @@ const writeLoss = async (tx: Tx, dispute: Dispute): Promise<Dispute> => {
   const lossCents = lossOf(dispute)
   const more = lossCents - dispute.writtenOffCents
   if (more === 0) return dispute
-  await postJournals(tx, [disputeWrittenOff(dispute, tx.ids.uuid(), more)])
+  const moved = { ...dispute, currency: currencyMoved(dispute) }
+  await postJournals(tx, [disputeWrittenOff(moved, tx.ids.uuid(), more)])
   await updateWrittenOff(tx, dispute.id, lossCents)
   return { ...dispute, writtenOffCents: lossCents }
 }

@@ -10,6 +10,8 @@ interface Entry {
   readonly fee: number
   readonly feeDescription?: string
   readonly currency: string
+  /** From the currency of what moved to this one. */
+  readonly exchangeRate?: number | null
   readonly source: string
   readonly description: string | null
 }
@@ -41,7 +43,7 @@ export const addTransaction = (account: Account, entry: Entry): StoredTransactio
     created: account.now(),
     currency,
     description: entry.description,
-    exchange_rate: null,
+    exchange_rate: entry.exchangeRate ?? null,
     fee,
     fee_details: details,
     net: amount - fee,

@@ -44,6 +44,8 @@ export interface DisputeReport {
   readonly amount?: number
   /** A question before a dispute: no money moves. */
   readonly isInquiry?: boolean
+  /** The account has no balance in the currency of the charge: what moves is converted at this rate. */
+  readonly settledIn?: { readonly currency: string; readonly rate: number }
 }
 
 const disputeOf = (
@@ -87,16 +89,27 @@ const disputeOf = (
   status: isInquiry ? 'warning_needs_response' : 'needs_response',
 })
 
+/** How what was taken for a dispute was converted. */
+const settlementOf = ({ balance_transactions: [taken] }: StoredDispute): DisputeReport['settledIn'] =>
+  taken?.exchange_rate ? { currency: taken.currency, rate: taken.exchange_rate } : undefined
+
 /** Takes the disputed amount and the fee, or gives the amount back; the fee stays with Stripe. */
-const moveFunds = (account: Account, dispute: StoredDispute, direction: 'withdrawn' | 'reinstated'): void => {
+const moveFunds = (
+  account: Account,
+  dispute: StoredDispute,
+  direction: 'withdrawn' | 'reinstated',
+  settledIn: DisputeReport['settledIn'],
+): void => {
   const isWithdrawal = direction === 'withdrawn'
+  const amount = Math.round(dispute.amount * (settledIn?.rate ?? 1))
   const transaction = addTransaction(account, {
     type: 'adjustment',
     category: isWithdrawal ? 'dispute' : 'dispute_reversal',
-    amount: isWithdrawal ? -dispute.amount : dispute.amount,
+    amount: isWithdrawal ? -amount : amount,
     fee: isWithdrawal ? disputeFee : 0,
     feeDescription: 'Dispute fee',
-    currency: dispute.currency,
+    currency: settledIn?.currency ?? dispute.currency,
+    exchangeRate: settledIn?.rate ?? null,
     source: dispute.id,
     description: isWithdrawal
       ? `Chargeback withdrawal for ${dispute.charge}`
@@ -112,7 +125,7 @@ export const openDispute = (account: Account, charge: StoredCharge, report: Disp
   charge.disputed = true
   record(account, (common) => ({ ...common, type: 'charge.dispute.created', data: { object: dispute } }))
   if (report.isInquiry) return dispute
-  moveFunds(account, dispute, 'withdrawn')
+  moveFunds(account, dispute, 'withdrawn', report.settledIn)
   record(account, (common) => ({
     ...common,
     type: 'charge.dispute.funds_withdrawn',
@@ -133,7 +146,7 @@ export const closeDispute = (account: Account, dispute: StoredDispute, decision:
     data: { object: dispute, previous_attributes: { status: previous } },
   }))
   if (isInquiry || decision === 'lost') return
-  moveFunds(account, dispute, 'reinstated')
+  moveFunds(account, dispute, 'reinstated', settlementOf(dispute))
   record(account, (common) => ({
     ...common,
     type: 'charge.dispute.funds_reinstated',
